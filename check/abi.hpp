@@ -1,0 +1,24 @@
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "check/case.hpp"
+
+namespace wgradcheck::check {
+
+/// A calling convention: how a kernel's entry point is named and called.
+struct Abi {
+  const char* name;     ///< as --abi takes it
+  const char* symbol;   ///< the documented symbol
+  DType dtype;          ///< of dy, x, dW and bias
+  bool shared;          ///< takes a core mask and is called on every core
+};
+
+/// Every calling convention, in the order in which an exported symbol decides.
+std::span<const Abi> abis();
+
+/// The convention of that name or documented symbol; null when there is none.
+const Abi* find_abi(std::string_view name_or_symbol);
+
+}  // namespace wgradcheck::check

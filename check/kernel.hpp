@@ -1,0 +1,39 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "check/abi.hpp"
+
+namespace wgradcheck::check {
+
+/// A compiled kernel: an entry point of a shared object and how to call it.
+struct Kernel {
+  std::string name;     ///< as the user named it
+  std::string library;  ///< path of the shared object
+  std::string symbol;
+  const Abi* abi = nullptr;
+  bool bundled = false;
+};
+
+/// Bad usage or input: one sentence that names the field or file and the value. The program exits with 2.
+struct BadInput {
+  std::string sentence;
+};
+
+/// How sources are compiled.
+struct Compile {
+  std::string compiler;  ///< empty: cc for C, c++ for C++
+  std::string flags;     ///< after the project's own
+  bool sanitize = false; ///< with address and undefined-behaviour sanitizers
+};
+
+/// Opens a kernel: a bundled target's name, a shared object, or C/C++ sources, which are compiled into `scratch`
+/// (a folder). The symbol decides the convention unless `abi` names one; `symbol` overrides the documented name.
+/// Throws BadInput: no such file, no such symbol, does not compile (with the compiler's first error).
+Kernel open_kernel(const std::vector<std::string>& what, const std::string& abi, const std::string& symbol,
+                   const Compile&, const std::string& scratch);
+
+/// The bundled targets by name.
+std::vector<Kernel> bundled_kernels();
+
+}  // namespace wgradcheck::check
