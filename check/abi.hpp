@@ -9,10 +9,10 @@ namespace wgradcheck::check {
 
 /// A calling convention: how a kernel's entry point is named and called.
 struct Abi {
-  const char* name;     ///< as --abi takes it
-  const char* symbol;   ///< the documented symbol
-  DType dtype;          ///< of dy, x, dW and bias
-  bool shared;          ///< takes a core mask and is called on every core
+  const char* name;    ///< as --abi takes it
+  const char* symbol;  ///< the documented symbol
+  DType dtype;         ///< of dy, x, dW and bias
+  bool shared;         ///< takes a core mask and is called on every core
 };
 
 /// Every calling convention, in the order in which an exported symbol decides.

@@ -11,24 +11,24 @@ enum class DType { f32, f16, bf16 };
 /// Bytes of one element.
 constexpr std::int64_t size_of(DType t) { return t == DType::f32 ? 4 : 2; }
 
-/// What a kernel's bias argument holds, if anything: nothing (NULL), one element a column of the matrix product
-/// (kh*kw*Ci'), or one an output channel.
+/// What a kernel's bias argument holds, if anything: nothing (NULL), one element a column of the matrix
+/// product (kh*kw*Ci'), or one an output channel.
 enum class Bias { none, column, per_output };
 
-/// Where a buffer lies in its guarded slot. The guard page touches the buffer's end or its start; `aligned` puts
-/// its start on a 64-byte boundary as near to the guard page after it as that allows.
+/// Where a buffer lies in its guarded slot. The guard page touches the buffer's end or its start; `aligned`
+/// puts its start on a 64-byte boundary as near to the guard page after it as that allows.
 enum class Placement { flush_end, flush_start, aligned };
 
 /// One run of one kernel. Together with the kernel it determines every byte the kernel is given.
 struct Case {
   spec::Shape shape;
   DType dtype = DType::f32;
-  std::uint32_t core_mask = 1;    ///< bit i set: physical core i takes part
-  std::int64_t buffer = 0;        ///< ConvParameter's buffer_size_, bytes
-  std::int64_t workspace = 0;     ///< bytes allocated for workspace_
+  std::uint32_t core_mask = 1;  ///< bit i set: physical core i takes part
+  std::int64_t buffer = 0;      ///< ConvParameter's buffer_size_, bytes
+  std::int64_t workspace = 0;   ///< bytes allocated for workspace_
   Bias bias = Bias::none;
   Placement placement = Placement::flush_end;
-  std::uint64_t seed = 0;         ///< of the data; a case with the same seed holds the same numbers
+  std::uint64_t seed = 0;  ///< of the data; a case with the same seed holds the same numbers
   bool operator==(const Case&) const = default;
 
   int cores() const { return std::popcount(core_mask); }
@@ -38,9 +38,12 @@ struct Case {
 inline std::int64_t bias_elems(const Case& c) {
   const spec::Shape& s = c.shape;
   switch (c.bias) {
-    case Bias::none: return 0;
-    case Bias::column: return s.depth.kernel * s.height.kernel * s.width.kernel * spec::in_per_group(s);
-    case Bias::per_output: return s.out_channels;
+    case Bias::none:
+      return 0;
+    case Bias::column:
+      return s.depth.kernel * s.height.kernel * s.width.kernel * spec::in_per_group(s);
+    case Bias::per_output:
+      return s.out_channels;
   }
   return 0;
 }

@@ -16,15 +16,15 @@ enum class BufferId { dy, x, dw, bias, param, workspace };
 inline constexpr int kBuffers = 6;
 const char* name_of(BufferId);
 
-/// The tensors of one case as the checker sees them: dy, x, dw and bias in the case's element type. Bias is empty
-/// when the case has none. Before a run the checker fills all four; afterwards it reads them.
+/// The tensors of one case as the checker sees them: dy, x, dw and bias in the case's element type. Bias is
+/// empty when the case has none. Before a run the checker fills all four; afterwards it reads them.
 struct Tensors {
   std::span<std::byte> dy, x, dw, bias;
 };
 
-/// An access that no buffer allows: `offset` counts bytes from the start of the nearest buffer, so it is negative
-/// before it and at least the buffer's size after it. For a fault, `write` tells its direction; damage to the
-/// pattern around a buffer is always a write.
+/// An access that no buffer allows: `offset` counts bytes from the start of the nearest buffer, so it is
+/// negative before it and at least the buffer's size after it. For a fault, `write` tells its direction;
+/// damage to the pattern around a buffer is always a write.
 struct Stray {
   BufferId buffer = BufferId::dw;
   std::int64_t offset = 0;
@@ -43,16 +43,16 @@ struct Outcome {
   };
   Status status = Status::not_run;
   int code = 0;
-  std::optional<Stray> stray;            ///< also set on `returned`, when a pattern around a buffer was damaged
-  std::string param_changed;             ///< the ConvParameter field that the kernel altered, or empty
-  std::int64_t workspace_used = 0;       ///< bytes from the workspace's start to the last one that changed
+  std::optional<Stray> stray;       ///< also set on `returned`, when a pattern around a buffer was damaged
+  std::string param_changed;        ///< the ConvParameter field that the kernel altered, or empty
+  std::int64_t workspace_used = 0;  ///< bytes from the workspace's start to the last one that changed
   std::string detail;
 };
 
 /// What an executor can do; a device far away can do less than a process here.
 struct Capabilities {
-  bool guard_pages = true;      ///< faults are seen at the byte
-  std::int64_t batch = 64;      ///< cases worth handing over at once
+  bool guard_pages = true;  ///< faults are seen at the byte
+  std::int64_t batch = 64;  ///< cases worth handing over at once
 };
 
 /// Runs cases of one kernel. Everything above it (search, shrinking, diagnosis) is written against this.

@@ -22,14 +22,15 @@ struct BadInput {
 
 /// How sources are compiled.
 struct Compile {
-  std::string compiler;  ///< empty: cc for C, c++ for C++
-  std::string flags;     ///< after the project's own
-  bool sanitize = false; ///< with address and undefined-behaviour sanitizers
+  std::string compiler;   ///< empty: cc for C, c++ for C++
+  std::string flags;      ///< after the project's own
+  bool sanitize = false;  ///< with address and undefined-behaviour sanitizers
 };
 
-/// Opens a kernel: a bundled target's name, a shared object, or C/C++ sources, which are compiled into `scratch`
-/// (a folder). The symbol decides the convention unless `abi` names one; `symbol` overrides the documented name.
-/// Throws BadInput: no such file, no such symbol, does not compile (with the compiler's first error).
+/// Opens a kernel: a bundled target's name, a shared object, or C/C++ sources, which are compiled into
+/// `scratch` (a folder). The symbol decides the convention unless `abi` names one; `symbol` overrides the
+/// documented name. Throws BadInput: no such file, no such symbol, does not compile (with the compiler's
+/// first error).
 Kernel open_kernel(const std::vector<std::string>& what, const std::string& abi, const std::string& symbol,
                    const Compile&, const std::string& scratch);
 

@@ -5,8 +5,8 @@
 namespace wgradcheck::spec {
 
 /// What an index formula may do with an integer besides `+ - *` and comparison. Specialised for each reading:
-/// int64_t (run), Checked<T> (overflow), Sym (proof). `/` and `%` never appear in a formula: C++ rounds towards
-/// zero, SMT-LIB does not.
+/// int64_t (run), Checked<T> (overflow), Sym (proof). `/` and `%` never appear in a formula: C++ rounds
+/// towards zero, SMT-LIB does not.
 template <class Int>
 struct Arith;
 

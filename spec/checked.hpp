@@ -22,9 +22,15 @@ class Checked {
   }
   T value() const { return value_; }
 
-  friend Checked operator+(Checked a, Checked b) { return a.with(b, [](T x, T y, T* r) { return __builtin_add_overflow(x, y, r); }); }
-  friend Checked operator-(Checked a, Checked b) { return a.with(b, [](T x, T y, T* r) { return __builtin_sub_overflow(x, y, r); }); }
-  friend Checked operator*(Checked a, Checked b) { return a.with(b, [](T x, T y, T* r) { return __builtin_mul_overflow(x, y, r); }); }
+  friend Checked operator+(Checked a, Checked b) {
+    return a.with(b, [](T x, T y, T* r) { return __builtin_add_overflow(x, y, r); });
+  }
+  friend Checked operator-(Checked a, Checked b) {
+    return a.with(b, [](T x, T y, T* r) { return __builtin_sub_overflow(x, y, r); });
+  }
+  friend Checked operator*(Checked a, Checked b) {
+    return a.with(b, [](T x, T y, T* r) { return __builtin_mul_overflow(x, y, r); });
+  }
   friend auto operator<=>(const Checked&, const Checked&) = default;
 
  private:

@@ -41,9 +41,10 @@ Int dy_offset(const BasicShape<Int>& s, const Int& n, const Int& d, const Int& h
 
 /// Offset in dW, [groups][out_per_group][kd][kh][kw][in_per_group].
 template <class Int>
-Int dw_offset(const BasicShape<Int>& s, const Int& g, const Int& co, const Int& kd, const Int& kh, const Int& kw,
-              const Int& ci) {
-  return ((((g * out_per_group(s) + co) * s.depth.kernel + kd) * s.height.kernel + kh) * s.width.kernel + kw) *
+Int dw_offset(const BasicShape<Int>& s, const Int& g, const Int& co, const Int& kd, const Int& kh,
+              const Int& kw, const Int& ci) {
+  return ((((g * out_per_group(s) + co) * s.depth.kernel + kd) * s.height.kernel + kh) * s.width.kernel +
+          kw) *
              in_per_group(s) +
          ci;
 }

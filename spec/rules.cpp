@@ -10,10 +10,10 @@ namespace {
 using Wide = Checked<std::int64_t>;
 
 Call<Wide> checked(const Call<std::int64_t>& c) {
-  return {c.output_batch, c.input_batch, c.input_h,    c.input_w,    c.output_h, c.output_w,
-          c.input_channel, c.output_channel, c.kernel_h, c.kernel_w, c.group,    c.pad_l,
-          c.pad_u,        c.dilation_h,  c.dilation_w, c.stride_h,   c.stride_w, c.buffer_size,
-          c.pad_d,        c.pad_r,       c.elem_bytes, c.core_num,   c.limit};
+  return {c.output_batch,  c.input_batch,    c.input_h,    c.input_w,  c.output_h, c.output_w,
+          c.input_channel, c.output_channel, c.kernel_h,   c.kernel_w, c.group,    c.pad_l,
+          c.pad_u,         c.dilation_h,     c.dilation_w, c.stride_h, c.stride_w, c.buffer_size,
+          c.pad_d,         c.pad_r,          c.elem_bytes, c.core_num, c.limit};
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 /// The rules of `Conv2DBackpropFilterFusion` (FT78NE, MT7004): admission, paths, chunks and workspace.
 namespace wgradcheck::spec {
 
-/// What a call of conv_grad_filter says: the 20 integers of ConvParameter by the document's names, and what the
-/// entry point and the machine add. Sizes in elements, buffer_size and limit in bytes.
+/// What a call of conv_grad_filter says: the 20 integers of ConvParameter by the document's names, and what
+/// the entry point and the machine add. Sizes in elements, buffer_size and limit in bytes.
 template <class Int>
 struct Call {
   Int output_batch, input_batch, input_h, input_w, output_h, output_w, input_channel, output_channel;
@@ -106,7 +106,8 @@ auto is_depthwise(const Call<Int>& c) {
          c.dilation_w == Int(1);
 }
 
-/// 1x1 path: one tap, no pads, unit steps, one group; and planes that agree, since x is then read contiguously.
+/// 1x1 path: one tap, no pads, unit steps, one group; and planes that agree, since x is then read
+/// contiguously.
 template <class Int>
 auto is_pointwise(const Call<Int>& c) {
   return c.kernel_h == Int(1) && c.kernel_w == Int(1) && c.pad_l == Int(0) && c.pad_u == Int(0) &&
@@ -123,11 +124,13 @@ inline Path path_of(const Call<std::int64_t>& c) {
 }
 
 /// Calls visit(field, reason, condition) for each condition of a valid call, condition being a callable that
-/// yields its truth. A later condition may be evaluated only where all before it hold. Fields as in ConvParameter.
+/// yields its truth. A later condition may be evaluated only where all before it hold. Fields as in
+/// ConvParameter.
 template <class Int, class Visit>
 void each_condition(const Call<Int>& c, Visit visit) {
   const auto at_least = [&visit](const char* field, const Int& value, int least) {
-    visit(field, least == 0 ? "must be at least 0" : "must be at least 1", [=] { return value >= Int(least); });
+    visit(field, least == 0 ? "must be at least 0" : "must be at least 1",
+          [=] { return value >= Int(least); });
   };
   at_least("output_batch_", c.output_batch, 1);
   at_least("input_batch_", c.input_batch, 1);
@@ -154,8 +157,10 @@ void each_condition(const Call<Int>& c, Visit visit) {
   };
   visit("input_batch_", "must equal output_batch_", [=] { return c.input_batch == c.output_batch; });
   visit("input_channel_", "must be a multiple of group_", [=] { return divides(c.group, c.input_channel); });
-  visit("output_channel_", "must be a multiple of group_", [=] { return divides(c.group, c.output_channel); });
-  visit("buffer_size_", "must be at least 2 * kernel_h_ * kernel_w_ * (input_channel_ / group_) * sizeof(element)",
+  visit("output_channel_", "must be a multiple of group_",
+        [=] { return divides(c.group, c.output_channel); });
+  visit("buffer_size_",
+        "must be at least 2 * kernel_h_ * kernel_w_ * (input_channel_ / group_) * sizeof(element)",
         [=] { return c.buffer_size >= buffer_limit(c); });
   visit("input_h_", "makes x larger than the machine addresses",
         [=] { return x_elems(shape_of(c)) * c.elem_bytes <= c.limit; });
@@ -178,8 +183,9 @@ auto valid(const Call<Int>& c) {
 /// Why a call is refused, or nothing. Evaluated in 64 bits; a product that leaves them is a refusal too.
 std::optional<Refusal> refuse(const Call<std::int64_t>&);
 
-/// The call that asks for a 2D shape: bottom and right pads are those that follow from the shape, a negative one
-/// given as 0. Requires depth to be kNoAxis.
-Call<std::int64_t> call_of(const Shape&, std::int64_t elem_bytes, std::int64_t core_num, std::int64_t buffer_size);
+/// The call that asks for a 2D shape: bottom and right pads are those that follow from the shape, a negative
+/// one given as 0. Requires depth to be kNoAxis.
+Call<std::int64_t> call_of(const Shape&, std::int64_t elem_bytes, std::int64_t core_num,
+                           std::int64_t buffer_size);
 
 }  // namespace wgradcheck::spec

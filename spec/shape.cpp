@@ -13,12 +13,16 @@ using Fault = std::optional<Refusal>;
 
 Fault at_least(std::int64_t least, const std::string& field, std::int64_t value) {
   if (value >= least) return {};
-  return Refusal{field, field + " is " + std::to_string(value) + "; it must be at least " + std::to_string(least)};
+  return Refusal{field,
+                 field + " is " + std::to_string(value) + "; it must be at least " + std::to_string(least)};
 }
 
 Fault axis(const Axis<std::int64_t>& a, const std::string& name) {
-  for (const auto& [letter, value, least] : {std::tuple{"i", a.input, 1}, {"o", a.output, 1}, {"k", a.kernel, 1},
-                                             {"s", a.stride, 1}, {"p", a.pad_before, 0}})
+  for (const auto& [letter, value, least] : {std::tuple{"i", a.input, 1},
+                                             {"o", a.output, 1},
+                                             {"k", a.kernel, 1},
+                                             {"s", a.stride, 1},
+                                             {"p", a.pad_before, 0}})
     if (auto fault = at_least(least, letter + name, value)) return fault;
   // A problem line counts the elements skipped between taps: one less than the dilation.
   return at_least(0, "d" + name, a.dilation - 1);
@@ -35,8 +39,9 @@ Axis<Wide> checked(const Axis<std::int64_t>& a) {
 }
 
 Fault too_large(const Shape& shape) {
-  const BasicShape<Wide> s{shape.batch,          shape.groups,          shape.in_channels,   shape.out_channels,
-                           checked(shape.depth), checked(shape.height), checked(shape.width)};
+  const BasicShape<Wide> s{shape.batch,         shape.groups,         shape.in_channels,
+                           shape.out_channels,  checked(shape.depth), checked(shape.height),
+                           checked(shape.width)};
   const Wide most = std::int64_t{1} << 62;
   const auto fits = [&most](auto size) {
     try {
@@ -58,8 +63,8 @@ Fault too_large(const Shape& shape) {
 }  // namespace
 
 std::optional<Refusal> refuse(const Shape& s) {
-  for (const auto& [field, value] : {std::pair{"g", s.groups}, {"mb", s.batch}, {"ic", s.in_channels},
-                                     {"oc", s.out_channels}})
+  for (const auto& [field, value] :
+       {std::pair{"g", s.groups}, {"mb", s.batch}, {"ic", s.in_channels}, {"oc", s.out_channels}})
     if (auto fault = at_least(1, field, value)) return fault;
   if (auto fault = axis(s.depth, "d")) return fault;
   if (auto fault = axis(s.height, "h")) return fault;

@@ -34,7 +34,8 @@ Int span(const Axis<Int>& a) {
   return (a.kernel - Int(1)) * a.dilation + Int(1);
 }
 
-/// Padding after the input that makes the output-size equation exact; negative when the last rows are not read.
+/// Padding after the input that makes the output-size equation exact; negative when the last rows are not
+/// read.
 template <class Int>
 Int pad_after(const Axis<Int>& a) {
   return (a.output - Int(1)) * a.stride + span(a) - a.input - a.pad_before;
@@ -86,8 +87,8 @@ struct Refusal {
   bool operator==(const Refusal&) const = default;
 };
 
-/// The first thing wrong with a shape, or nothing. Sizes, strides and dilations are at least 1, pads at least 0,
-/// groups divide both channel counts, and no tensor has 2^62 elements or more.
+/// The first thing wrong with a shape, or nothing. Sizes, strides and dilations are at least 1, pads at least
+/// 0, groups divide both channel counts, and no tensor has 2^62 elements or more.
 std::optional<Refusal> refuse(const Shape&);
 
 }  // namespace wgradcheck::spec
