@@ -23,7 +23,7 @@ class Launcher : public testing::Test {
     scratch.write("user/kernel.c", "");
     scratch.write_script("bin/cmake", R"(echo "cmake $*" >>"$CALLS"
 case $1 in
-  --preset) echo "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" >"build/$2/CMakeCache.txt" ;;
+  --preset) echo "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" >>"build/$2/CMakeCache.txt" ;;
   --build)
     sleep 0.05; echo chatter; eval "$DURING_BUILD"
     printf '#!/bin/sh\necho "in $PWD:"; for a; do echo "[$a]"; done; exit ${STATUS-0}\n' >"build/$3/wgradcheck"
@@ -78,6 +78,7 @@ TEST_F(Launcher, IsFoundThroughASymbolicLink) {
   const Ran ran = sh("cd / && env -u WGRADCHECK_PRESET CALLS=" + scratch.word("calls") +
                      " PATH=" + scratch.word("bin") + ":\"$PATH\" wgradcheck targets");
   EXPECT_EQ(ran.output, "in /:\n[targets]\n");
+  EXPECT_TRUE(std::filesystem::exists(scratch.path("tree/build/release/wgradcheck")));
 }
 
 TEST_F(Launcher, BuildsAgainOnlyWhenASourceHasChanged) {
