@@ -11,10 +11,10 @@ typedef struct ConvParameter {
 void fp_conv_grad_filter_p(float *dy, float *x, float *dw, float *bias, ConvParameter *p) {
     int outs = p->output_channel_ / p->group_, ins = p->input_channel_ / p->group_;
     (void)bias;
-    for (int co = 0; co < p->output_channel_; co++)
-        for (int kh = 0; kh < p->kernel_h_; kh++)
-            for (int kw = 0; kw < p->kernel_w_; kw++)
-                for (int ci = 0; ci + LANES <= ins; ci += LANES) {
+    for (int c0 = 0; c0 + LANES <= p->input_channel_; c0 += LANES)
+        for (int j = 0; j < outs; j++)
+            for (int kh = 0; kh < p->kernel_h_; kh++)
+                for (int kw = 0; kw < p->kernel_w_; kw++) {
                     float sum[LANES] = {0};
                     for (int n = 0; n < p->output_batch_; n++)
                         for (int oh = 0; oh < p->output_h_; oh++) {
@@ -23,13 +23,14 @@ void fp_conv_grad_filter_p(float *dy, float *x, float *dw, float *bias, ConvPara
                             for (int ow = 0; ow < p->output_w_; ow++) {
                                 int w = ow * p->stride_w_ + kw * p->dilation_w_ - p->pad_l_;
                                 if (w < 0 || w >= p->input_w_) continue;
-                                float d = dy[((n * p->output_h_ + oh) * p->output_w_ + ow) * p->output_channel_ + co];
-                                const float *in = x + ((n * p->input_h_ + h) * p->input_w_ + w) * p->input_channel_ +
-                                                  co / outs * ins + ci;
-                                for (int l = 0; l < LANES; l++) sum[l] += d * in[l];
+                                const float *d = dy + ((n * p->output_h_ + oh) * p->output_w_ + ow) * p->output_channel_;
+                                const float *in = x + ((n * p->input_h_ + h) * p->input_w_ + w) * p->input_channel_ + c0;
+                                for (int l = 0; l < LANES; l++) sum[l] += d[(c0 + l) / ins * outs + j] * in[l];
                             }
                         }
-                    float *out = dw + ((co * p->kernel_h_ + kh) * p->kernel_w_ + kw) * ins + ci;
-                    for (int l = 0; l < LANES; l++) out[l] += sum[l];
+                    for (int l = 0; l < LANES; l++) {
+                        int co = (c0 + l) / ins * outs + j, ci = (c0 + l) % ins;
+                        dw[((co * p->kernel_h_ + kh) * p->kernel_w_ + kw) * ins + ci] += sum[l];
+                    }
                 }
 }
