@@ -27,6 +27,7 @@ struct Domain {
   WorkspaceSize workspace;
   std::vector<std::uint32_t> core_masks{1};  ///< the masks to choose from
   std::vector<Bias> biases{Bias::none};      ///< what the bias argument may hold
+  std::int64_t align = 0, read_slack = 0;    ///< of every case, bytes
   bool bias_on_depthwise = false;            ///< whether the depthwise path takes one
 };
 
