@@ -85,8 +85,9 @@ class Session {
     if (plan_.skip.contains(Property::memory)) return;
     Court court(sanitized, court_.promises());
     std::vector<Trial> trials;
-    for (std::int64_t i = 0; i < kSanitizedCases; ++i)
+    for (std::int64_t i = 0; i < std::min(kSanitizedCases, plan_.cases); ++i)
       trials.push_back({nth_case(generator_, plan_.seed, i), {exact_bits_, false}});
+    trials.insert(trials.end(), plan_.first.begin(), plan_.first.end());
     const std::vector<Ruling> rulings = court.judge(trials);
     for (std::size_t i = 0; i < trials.size(); ++i)
       for (const Finding& f : rulings[i].findings)
@@ -175,7 +176,7 @@ class Session {
                                                [&](const Ruling& r) { return shows(r, finding.property); });
     if (failing < 4) repeats = fmt::format(" (not reproducible: {} of 4 identical runs fail)", failing);
     const bool slow = finding.property == Property::hang;
-    if (failing == 4) {
+    if (failing == 4 && plan_.shrink) {
       const std::size_t batch = slow ? 1 : static_cast<std::size_t>(court.capabilities().batch);
       found.trial.test = shrink(
           domain_, trial.test,

@@ -20,6 +20,7 @@ struct Plan {
   std::chrono::seconds time{3600};  ///< stop the search after this
   std::uint64_t seed = 0;
   std::set<Property> skip;   ///< channels not judged
+  bool shrink = true;        ///< whether a counterexample is made smaller
   std::vector<Trial> first;  ///< run before everything else, such as a saved counterexample
 };
 
