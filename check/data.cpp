@@ -6,17 +6,10 @@
 #include <limits>
 
 #include "check/number.hpp"
+#include "check/random.hpp"
 
 namespace wgradcheck::check {
 namespace {
-
-/// A generator without state: the i-th number of a stream. Source: the finaliser of SplitMix64.
-std::uint64_t scrambled(std::uint64_t stream, std::uint64_t i) {
-  std::uint64_t z = stream + i * 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
-}
 
 enum Stream : std::uint64_t { kDy = 1, kX, kDw, kBias, kNonFinite };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "check/kernel.hpp"
 #include "check/shrink.hpp"
@@ -87,37 +88,74 @@ spec::Shape shape(Draw& draw, int size) {
   return s;
 }
 
-std::int64_t aimed(const Aim& aim, std::int64_t value) {
-  return aim.multiple ? std::max<std::int64_t>(1, spec::ceil_div(value, aim.value)) * aim.value : aim.value;
-}
-
-void aim_axis(const Aim& aim, const std::string& letter, Axis& a) {
-  const std::int64_t after = spec::pad_after(a);
-  if (aim.field == "i" + letter) a.input = aimed(aim, a.input);
-  if (aim.field == "o" + letter) a.output = aimed(aim, a.output);
-  if (aim.field == "k" + letter) a.kernel = aimed(aim, a.kernel);
-  if (aim.field == "s" + letter) a.stride = aimed(aim, a.stride);
-  if (aim.field == "p" + letter) a.pad_before = aimed(aim, a.pad_before);
-  if (aim.field == "d" + letter) a.dilation = aimed(aim, a.dilation - 1) + 1;
-  if (aim.field.substr(1) != letter || aim.field[0] == 'i') return;
-  a.input = std::max<std::int64_t>(1, (a.output - 1) * a.stride + spec::span(a) - a.pad_before - after);
-}
-
-void aim_shape(const std::vector<Aim>& aims, spec::Shape& s) {
-  for (const Aim& aim : aims) {
-    const std::int64_t ins = spec::in_per_group(s), outs = spec::out_per_group(s);
-    if (aim.field == "mb") s.batch = aimed(aim, s.batch);
-    if (aim.field == "g") {
-      s.groups = aimed(aim, s.groups);
-      s.in_channels = s.groups * ins;
-      s.out_channels = s.groups * outs;
-    }
-    if (aim.field == "ic") s.in_channels = aimed(aim, s.in_channels);
-    if (aim.field == "oc") s.out_channels = aimed(aim, s.out_channels);
-    aim_axis(aim, "d", s.depth);
-    aim_axis(aim, "h", s.height);
-    aim_axis(aim, "w", s.width);
+/// The value nearest above or at a field's own that the aim accepts.
+std::int64_t aimed(Aim::Kind kind, std::int64_t goal, std::int64_t own) {
+  switch (kind) {
+    case Aim::Kind::equals:
+      return goal;
+    case Aim::Kind::multiple:
+      return goal < 1 ? own : std::max<std::int64_t>(1, spec::ceil_div(own, goal)) * goal;
+    case Aim::Kind::at_least:
+      return std::max(own, goal);
+    case Aim::Kind::at_most:
+      return std::min(own, goal);
   }
+  return own;
+}
+
+/// Gives an axis's field a value. Where that is not the input, the input grows or shrinks with it.
+void set_field(Axis& a, char kind, std::int64_t value) {
+  const std::int64_t after = spec::pad_after(a);
+  if (kind == 'i') a.input = value;
+  if (kind == 'o') a.output = value;
+  if (kind == 'k') a.kernel = value;
+  if (kind == 's') a.stride = value;
+  if (kind == 'p') a.pad_before = value;
+  if (kind == 'd') a.dilation = value + 1;
+  if (kind != 'i')
+    a.input = std::max<std::int64_t>(1, (a.output - 1) * a.stride + spec::span(a) - a.pad_before - after);
+}
+
+/// Where every group has one channel of the kind asked for, the groups follow it, so that depthwise shapes
+/// stay what they are.
+void set_field(spec::Shape& s, const std::string& field, std::int64_t value) {
+  const std::int64_t ins = spec::in_per_group(s), outs = spec::out_per_group(s);
+  const bool follows = s.groups > 1 && ((field == "ic" && ins == 1) || (field == "oc" && outs == 1));
+  if (field == "g" || follows) {
+    s.groups = value;
+    s.in_channels = value * ins;
+    s.out_channels = value * outs;
+  } else if (field == "mb") {
+    s.batch = value;
+  } else if (field == "ic") {
+    s.in_channels = value;
+  } else if (field == "oc") {
+    s.out_channels = value;
+  } else {
+    set_field(field[1] == 'd' ? s.depth : field[1] == 'h' ? s.height : s.width, field[0], value);
+  }
+}
+
+/// Bends a shape towards the aims: all of them with the given chance, else some. An aim may speak of a field
+/// that a later one changes, and the inputs follow the other fields, so inputs come last and all of it twice.
+void aim_shape(const std::vector<Aim>& aims, Draw& draw, int percent, spec::Shape& s) {
+  constexpr std::int64_t kLargest = 1 << 24;
+  const std::uint64_t chosen = draw.chance(percent) ? ~std::uint64_t{0} : draw.bits();
+  for (const bool inputs : {false, true, false, true})
+    for (std::size_t i = 0; i < aims.size(); ++i) {
+      const std::string& field = aims[i].field;
+      const bool is_channels = field == "ic" || field == "oc";
+      auto goal = evaluate(aims[i].value, s);
+      if ((field[0] == 'i' && !is_channels) != inputs || !goal || *goal > kLargest ||
+          (chosen >> (i % 64) & 1) == 0)
+        continue;
+      const std::int64_t own = field_value(s, *field_index(field));
+      if (aims[i].kind == Aim::Kind::multiple && is_channels && own != s.groups)
+        goal = std::lcm(*goal, s.groups);
+      const std::int64_t next = aimed(aims[i].kind, *goal, own);
+      const std::int64_t least = field[0] == 'p' || field[0] == 'd' ? 0 : 1;
+      if (next != own && next >= least && next <= kLargest) set_field(s, field, next);
+    }
 }
 
 /// Buffers around the limit, where chunks are few positions, and at times the usual one.
@@ -134,7 +172,7 @@ Case draw_case(const Domain& domain, const std::vector<Aim>& aims, const rc::Ran
     Case c;
     c.dtype = domain.abi->dtype;
     c.shape = shape(draw, size);
-    if (attempt % 4 != 3) aim_shape(aims, c.shape);
+    aim_shape(aims, draw, 50, c.shape);
     c.core_mask = draw.one_of(domain.core_masks);
     c.bias = draw.one_of(domain.biases);
     c.placement = draw.one_of(std::array{Placement::flush_end, Placement::flush_start, Placement::aligned});
