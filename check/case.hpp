@@ -28,7 +28,10 @@ struct Case {
   std::int64_t workspace = 0;   ///< bytes allocated for workspace_
   Bias bias = Bias::none;
   Placement placement = Placement::flush_end;
-  std::uint64_t seed = 0;  ///< of the data; a case with the same seed holds the same numbers
+  std::int64_t align = 0;       ///< bytes that every buffer's start is a multiple of; 0: its element's size
+  std::int64_t read_slack = 0;  ///< bytes after dy, x, dW and bias that may be read (they hold NaN)
+  int magnitude = 0;            ///< of the data: integers in [-magnitude, magnitude]; 0: as exactness allows
+  std::uint64_t seed = 0;       ///< of the data; a case with the same seed holds the same numbers
   bool operator==(const Case&) const = default;
 
   int cores() const { return std::popcount(core_mask); }

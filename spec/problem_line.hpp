@@ -13,7 +13,8 @@ namespace wgradcheck::spec {
 /// missing), or a missing pad from the output, rounded towards zero; `_` is ignored; `n` starts the name.
 std::variant<Shape, Refusal> parse_line(std::string_view line);
 
-/// The shortest line that parse_line reads back as this shape. Requires !refuse(shape).
+/// The shortest line, output sizes included, that parse_line reads back as this shape; benchdnn reads it
+/// alike. Requires !refuse(shape).
 std::string to_line(const Shape&);
 
 }  // namespace wgradcheck::spec

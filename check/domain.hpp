@@ -1,0 +1,43 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/abi.hpp"
+#include "check/case.hpp"
+#include "spec/rules.hpp"
+
+namespace wgradcheck::check {
+
+/// How many bytes a case's workspace_ gets: the document's formula, the sum that is always enough, or a
+/// number.
+struct WorkspaceSize {
+  enum class Kind { documented, safe, bytes } kind = Kind::documented;
+  std::int64_t bytes = 0;
+};
+
+/// The cases that a check may run: what the convention can express, what the kernel takes and what the user
+/// fixed.
+struct Domain {
+  const Abi* abi = nullptr;
+  std::function<bool(const spec::Shape&)> where;  ///< empty: every shape
+  std::optional<std::int64_t> buffer;             ///< fixed buffer_size_ in bytes
+  WorkspaceSize workspace;
+  std::vector<std::uint32_t> core_masks{1};  ///< the masks to choose from
+  std::vector<Bias> biases{Bias::none};      ///< what the bias argument may hold
+  std::int64_t align = 0, read_slack = 0;    ///< of every case, bytes
+  bool bias_on_depthwise = false;            ///< whether the depthwise path takes one
+};
+
+inline constexpr std::int64_t kUsualBuffer = 0x10000;  ///< the document's usual buffer_size_, bytes
+
+/// The call that a 2D case makes.
+spec::Call<std::int64_t> call_of(const Case&);
+
+/// Sets what follows from the rest (element type, workspace, a missing buffer) and returns why the case is
+/// outside the domain, or nothing. A buffer of 0 becomes the usual one, or the limit where that is larger.
+std::optional<std::string> admit(const Domain&, Case&);
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,28 @@
+#pragma once
+#include <string>
+
+namespace wgradcheck::check {
+
+/// A folder of the program's own that vanishes with this object.
+class ScratchFolder {
+ public:
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+/// The whole text of a file. Throws BadInput with the file's name and the system's reason.
+std::string read_file(const std::string& path);
+
+/// Writes a file whole or not at all; `-` is standard output. Throws BadInput.
+void write_file(const std::string& path, const std::string& text);
+
+/// Throws BadInput when write_file could not write there; called before long work.
+void require_writable(const std::string& path);
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,111 @@
+#include "check/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "check/number.hpp"
+#include "check/oracle.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+/// A run that did not return.
+Finding ended(const Case& c, const Outcome& o) {
+  const std::string how = o.detail.empty() ? "" : ": " + o.detail;
+  switch (o.status) {
+    case Outcome::Status::crashed:
+      if (o.stray) return {Property::memory, true, describe(*o.stray, c), {}, 0, 0};
+      if (!o.detail.empty()) return {Property::memory, true, o.detail, {}, 0, 0};
+      return {
+          Property::crash, true, fmt::format("ended by signal {} ({})", o.code, strsignal(o.code)), {}, 0, 0};
+    case Outcome::Status::exited:
+      return {
+          Property::crash, true, fmt::format("ended its process with status {}{}", o.code, how), {}, 0, 0};
+    default:
+      return {Property::hang, true, "did not return within the time limit" + how, {}, 0, 0};
+  }
+}
+
+/// Inputs and parameters that the call changed.
+void compare_inputs(const Case& c, const Data& data, const Tensors& t, const Outcome& o,
+                    std::vector<Finding>& findings) {
+  const auto altered = [&](const std::string& what) {
+    findings.push_back({Property::rules, true, "changed its input " + what, {}, 0, 0});
+  };
+  if (const auto i = first_altered(c.dtype, data.dy, data.dy_non_finite, t.dy); i >= 0)
+    altered(describe_pixel(BufferId::dy, c.shape, i));
+  if (const auto i = first_altered(c.dtype, data.x, {}, t.x); i >= 0)
+    altered(describe_pixel(BufferId::x, c.shape, i));
+  if (const auto i = first_altered(c.dtype, data.bias, {}, t.bias); i >= 0)
+    altered(fmt::format("bias[{}]", i));
+  if (!o.param_changed.empty()) altered("conv_param->" + o.param_changed);
+}
+
+/// Equal, zeros of either sign alike; NaN equals nothing.
+bool same(double got, double expected) { return got == expected; }
+
+void compare_dw(const Case& c, const Data& data, const Promises& promises, const Tensors& t,
+                std::vector<Finding>& findings) {
+  const std::vector<double> expected = expected_dw(c, data, promises);
+  const bool special = !data.dy_non_finite.empty();
+  const std::vector<bool> reached =
+      special ? meets_non_finite(c.shape, data) : std::vector<bool>(expected.size());
+  std::int64_t wrong = 0, untouched = 0, first = -1;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const double got = load(c.dtype, t.dw, static_cast<std::int64_t>(i));
+    if (reached[i] ? !std::isfinite(got) : same(got, expected[i])) continue;
+    ++wrong;
+    if (same(got, data.dw[i])) ++untouched;
+    if (first < 0) first = static_cast<std::int64_t>(i);
+  }
+  if (first < 0) return;
+  const auto at = static_cast<std::size_t>(first);
+  Finding f;
+  f.element = spec::element_at(c.shape, first);
+  f.got = load(c.dtype, t.dw, first);
+  f.expected = reached[at] ? std::nan("") : expected[at];
+  f.detail =
+      fmt::format("{} of {} elements of dW {} wrong", wrong, expected.size(), wrong == 1 ? "is" : "are");
+  if (untouched == wrong && untouched > 0 && !special) f.detail += ", all of them left as they were";
+  if (special) {
+    f.property = Property::nonfinite;
+    f.counterexample = promises.skips_padding() || reached[at];
+    f.detail = reached[at] ? "Inf or NaN in dy does not arrive where the formula says"
+                           : "Inf or NaN in dy reaches taps that lie in the padding";
+  }
+  findings.push_back(f);
+}
+
+}  // namespace
+
+std::vector<double> expected_dw(const Case& c, const Data& data, const Promises& promises) {
+  const std::vector<std::int32_t> sums = exact_sums(c.shape, data.dy, data.x);
+  const auto columns = static_cast<std::size_t>(spec::dw_elems(c.shape) / c.shape.out_channels);
+  std::vector<double> expected(sums.size());
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    double value = sums[i];
+    if (promises.adds()) value += data.dw[i];
+    if (c.bias == Bias::column) value += data.bias[i % columns];
+    if (c.bias == Bias::per_output) value += data.bias[i / columns];
+    expected[i] = rounded(c.dtype, value);
+  }
+  return expected;
+}
+
+std::vector<Finding> judge(const Case& c, const Data& data, const Promises& promises, const Outcome& outcome,
+                           const Tensors& tensors) {
+  if (outcome.status == Outcome::Status::not_run) return {};
+  std::vector<Finding> findings;
+  if (outcome.status != Outcome::Status::returned) {
+    findings.push_back(ended(c, outcome));
+    return findings;
+  }
+  if (outcome.stray) findings.push_back({Property::memory, true, describe(*outcome.stray, c), {}, 0, 0});
+  compare_inputs(c, data, tensors, outcome, findings);
+  compare_dw(c, data, promises, tensors, findings);
+  return findings;
+}
+
+}  // namespace wgradcheck::check

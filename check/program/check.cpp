@@ -1,0 +1,249 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "check/files.hpp"
+#include "check/local_executor.hpp"
+#include "check/program/commands.hpp"
+#include "check/program/kernel_options.hpp"
+#include "check/sanitized_executor.hpp"
+#include "check/saved.hpp"
+#include "check/session.hpp"
+#include "check/shape_list.hpp"
+#include "check/where.hpp"
+#include "spec/problem_line.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+struct Options {
+  KernelOptions kernel;
+  std::vector<std::string> where, shapes, skip;
+  std::string shape_file, workspace = "documented", json, save, bias, placement;
+  std::optional<std::int64_t> batch, buffer;
+  std::optional<std::uint64_t> seed;
+  std::string core_mask;
+  std::int64_t cases = 2000, seconds = 3600;
+  int cores = 0, magnitude = 0;
+  bool non_finite = false;
+};
+
+/// Masks for every count of cores up to `most`: the lowest bits, and a mask with gaps.
+std::vector<std::uint32_t> masks_up_to(int most) {
+  std::vector<std::uint32_t> masks;
+  for (int n = 1; n <= most; ++n) {
+    masks.push_back(static_cast<std::uint32_t>((std::uint64_t{1} << n) - 1));
+    if (n > 1 && n <= 16) {
+      std::uint32_t gaps = 0;
+      for (int i = 0; i < n; ++i) gaps |= 2u << (2 * i);
+      masks.push_back(gaps);
+    }
+  }
+  return masks;
+}
+
+std::vector<std::uint32_t> masks_of(const Options& o, const Kernel& kernel) {
+  if (o.core_mask.empty()) return masks_up_to(kernel.abi->shared ? (o.cores ? o.cores : 4) : 1);
+  const bool binary = o.core_mask.starts_with("0b");
+  const char* digits = o.core_mask.c_str() + (binary ? 2 : 0);
+  char* end = nullptr;
+  const unsigned long long mask = std::strtoull(digits, &end, binary ? 2 : 0);
+  if (end == digits || *end || mask == 0 || mask > 0xffffffff)
+    throw BadInput{fmt::format("--core-mask is {}; it must be a number from 1 to 0xffffffff", o.core_mask)};
+  if (!kernel.abi->shared && mask != 1)
+    throw BadInput{
+        fmt::format("--core-mask is {}, but {} is called on one core", o.core_mask, kernel.abi->name)};
+  return {static_cast<std::uint32_t>(mask)};
+}
+
+WorkspaceSize workspace_of(const std::string& text) {
+  if (text == "documented") return {WorkspaceSize::Kind::documented, 0};
+  if (text == "safe") return {WorkspaceSize::Kind::safe, 0};
+  std::size_t used = 0;
+  try {
+    const std::int64_t bytes = std::stoll(text, &used);
+    if (used == text.size() && bytes >= 0) return {WorkspaceSize::Kind::bytes, bytes};
+  } catch (const std::exception&) {
+  }
+  throw BadInput{fmt::format("--workspace is {}; it must be documented, safe or a number of bytes", text)};
+}
+
+/// The shapes of --shape and --shapes, each refusal a sentence.
+std::vector<spec::Shape> shapes_of(const Options& o) {
+  std::vector<spec::Shape> shapes;
+  for (const std::string& line : o.shapes) {
+    auto parsed = spec::parse_line(line);
+    if (const auto* refusal = std::get_if<spec::Refusal>(&parsed))
+      throw BadInput{fmt::format("--shape {}: {}", line, refusal->reason)};
+    shapes.push_back(std::get<spec::Shape>(parsed));
+    if (o.batch) shapes.back().batch = *o.batch;
+  }
+  if (o.shape_file.empty()) return shapes;
+  for (const ListedShape& listed : read_shapes(o.shape_file, o.batch)) {
+    if (const auto* refusal = std::get_if<spec::Refusal>(&listed.shape))
+      throw BadInput{fmt::format("{}:{}: {}: {}", listed.file, listed.line_number, listed.line, refusal->reason)};
+    shapes.push_back(std::get<spec::Shape>(listed.shape));
+  }
+  if (shapes.empty()) throw BadInput{fmt::format("--shapes {}: the file lists no shape", o.shape_file)};
+  return shapes;
+}
+
+std::set<Property> skipped_of(const std::vector<std::string>& names) {
+  std::set<Property> skipped;
+  for (const std::string& name : names) {
+    bool known = false;
+    for (int p = 0; p <= static_cast<int>(Property::hang); ++p)
+      if (name == name_of(static_cast<Property>(p)))
+        known = skipped.insert(static_cast<Property>(p)).second || true;
+    if (!known)
+      throw BadInput{fmt::format(
+          "--skip {}: channels are formula, memory, rules, rounding, nonfinite, crash, hang", name)};
+  }
+  return skipped;
+}
+
+Domain domain_of(const Options& o, const Kernel& kernel, const Promises& promises, const Where& where) {
+  Domain domain;
+  domain.abi = kernel.abi;
+  if (!where.text().empty()) domain.where = where;
+  domain.buffer = o.buffer;
+  domain.workspace = workspace_of(o.workspace);
+  domain.core_masks = masks_of(o, kernel);
+  domain.align = promises.alignment().value_or(0);
+  domain.read_slack = promises.read_slack();
+  if (const auto bias = promises.bias(); bias && *bias != Bias::none) domain.biases = {Bias::none, *bias};
+  return domain;
+}
+
+std::uint64_t fresh_seed() {
+  std::random_device device;
+  return (static_cast<std::uint64_t>(device()) << 31 ^ device()) >> 1;
+}
+
+/// One line that comes and goes, on a terminal only.
+Watcher watcher_of(bool quiet) {
+  Watcher watcher;
+  if (isatty(STDERR_FILENO))
+    watcher.progress = [](std::int64_t run, std::int64_t of) {
+      fmt::print(stderr, "\r{} of {} cases{}", run, of, run == of ? "\r\033[K" : "");
+      std::fflush(stderr);
+    };
+  if (!quiet)
+    watcher.failure = [](const Case& c, const Finding& f) {
+      fmt::print("{} fails: {} (shrinking)\n", spec::to_line(c.shape), wrapped(f.detail, 60, 2));
+      std::fflush(stdout);
+    };
+  return watcher;
+}
+
+void save(const Options& o, const Kernel& kernel, const Verdict& v) {
+  if (o.save.empty()) return;
+  for (const Counterexample& found : v.counterexamples) {
+    Saved saved = o.kernel.saved(kernel);
+    saved.trial = found.trial;
+    saved.property = found.finding.property;
+    write_file(fmt::format("{}/{}.json", o.save, name_of(saved.property)), to_text(saved));
+  }
+}
+
+/// A case given in full, as replay commands do: the data of the first --shape follow from --seed alone.
+std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std::vector<spec::Shape>& shapes,
+                               std::uint64_t seed) {
+  const bool given = o.magnitude || o.non_finite || !o.bias.empty() || !o.placement.empty();
+  std::vector<Trial> trials;
+  if (!given) return trials;
+  for (const spec::Shape& shape : shapes) {
+    Trial t{.test = {.shape = shape, .core_mask = domain.core_masks.back(), .seed = seed},
+            .fill = {.exact_bits = 24, .non_finite = o.non_finite}};
+    t.test.bias = o.bias == "column" ? Bias::column : o.bias == "cout" ? Bias::per_output : Bias::none;
+    t.test.placement = o.placement == "start"     ? Placement::flush_start
+                       : o.placement == "aligned" ? Placement::aligned
+                                                  : Placement::flush_end;
+    t.test.magnitude = o.magnitude;
+    if (auto why = admit(domain, t.test))
+      throw BadInput{fmt::format("--shape {}: {}", spec::to_line(shape), *why)};
+    trials.push_back(t);
+  }
+  return trials;
+}
+
+int check(const Options& o) {
+  if (!o.json.empty()) require_writable(o.json);
+  if (!o.save.empty() && !std::filesystem::is_directory(o.save))
+    throw BadInput{fmt::format("--save {}: no such folder", o.save)};
+  const ScratchFolder scratch;
+  const Kernel kernel = o.kernel.open(scratch.path());
+  const Promises promises = o.kernel.promises_of(kernel);
+  Where where;
+  for (const std::string& text : o.where) where &= Where::parse(text);
+
+  Plan plan;
+  plan.domain = domain_of(o, kernel, promises, where);
+  plan.aims = where.aims();
+  plan.shapes = shapes_of(o);
+  plan.cases = o.cases;
+  plan.time = std::chrono::seconds(o.seconds);
+  plan.seed = o.seed.value_or(fresh_seed());
+  plan.skip = skipped_of(o.skip);
+  plan.first = given_cases(o, plan.domain, plan.shapes, plan.seed);
+  if (!plan.first.empty()) plan.cases = 0, plan.shapes.clear();
+
+  const auto executor = local_executor(kernel, {.deadline = o.kernel.timeout});
+  const auto sanitized = o.kernel.sanitized(kernel, scratch.path());
+  Verdict v = check_kernel(*executor, plan.shapes.empty() ? sanitized.get() : nullptr, promises, plan,
+                           watcher_of(o.json == "-"));
+  v.kernel = kernel.name + ": " + kernel.symbol;
+  v.abi = kernel.abi->name;
+  v.domain = where.text().empty() ? "every 2D shape that the convention can express" : where.text();
+  v.promises = promises.text();
+  const Invocation how = o.kernel.invocation();
+  if (o.json != "-") fmt::print("{}", text_report(v, how));
+  if (!o.json.empty()) write_file(o.json, json_report(v, how).dump(2) + "\n");
+  save(o, kernel, v);
+  return v.answer == Verdict::Answer::pass ? 0 : v.answer == Verdict::Answer::fail ? 1 : 3;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& status) {
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("check", "Search for a counterexample to a kernel");
+  o->kernel.add_to(*command);
+  command->add_option("--where", o->where, "The kernel's domain, over a line's names: \"ic%8==0 && kh==3\"");
+  command->add_option("--shape", o->shapes, "Run this problem line; repeatable");
+  command->add_option("--shapes", o->shape_file,
+                      "Run the problem lines of a file, benchdnn's batch files too");
+  command->add_option("--mb", o->batch, "Batch of every --shape and --shapes line")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--cases", o->cases, "Cases to generate")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--seconds", o->seconds, "Stop searching after so long")->check(CLI::PositiveNumber);
+  command->add_option("--seed", o->seed, "Of shapes and data; the same seed gives the same run");
+  command->add_option("--cores", o->cores, "Every count of cores from 1 to N (shared kernels)")
+      ->check(CLI::Range(1, 32));
+  command->add_option("--core-mask", o->core_mask, "This mask of cores alone, such as 0b1010 or 0xa");
+  command->add_option("--buffer", o->buffer, "buffer_size_ of every case, bytes")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{0x7fffffff}));
+  command->add_option("--workspace", o->workspace, "documented, safe or a number of bytes")
+      ->capture_default_str();
+  command->add_option("--skip", o->skip,
+                      "A channel not to judge: formula, memory, rules, nonfinite; repeatable");
+  command->add_option("--json", o->json, "Write the verdict as JSON; - for standard output");
+  command->add_option("--save", o->save, "Folder for counterexamples, one file a property, for `replay`");
+  command->add_option("--magnitude", o->magnitude, "Largest integer in the data of --shape")
+      ->check(CLI::Range(1, 2047));
+  command->add_option("--placement", o->placement, "Where the guard page of --shape touches a buffer")
+      ->check(CLI::IsMember({"end", "start", "aligned"}));
+  command->add_option("--bias", o->bias, "Bias argument of --shape")
+      ->check(CLI::IsMember({"none", "column", "cout"}));
+  command->add_flag("--nonfinite", o->non_finite, "Put Inf and NaN into dy of --shape");
+  command->callback([o, &status] { status = check(*o); });
+}
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,13 @@
+#pragma once
+#include <CLI/CLI.hpp>
+#include <string>
+
+/// The program's commands. Each registers itself and leaves its exit status in `status`: 0 no counterexample
+/// or all proved, 1 a counterexample or an unexpected verdict of a proof, 2 bad usage or input, 3 no verdict.
+namespace wgradcheck::check {
+
+void add_check(CLI::App&, int& status);
+void add_replay(CLI::App&, int& status);
+void add_targets(CLI::App&, int& status);
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,32 @@
+#pragma once
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "check/executor.hpp"
+#include "check/kernel.hpp"
+#include "check/promises.hpp"
+#include "check/report.hpp"
+#include "check/saved.hpp"
+
+namespace wgradcheck::check {
+
+/// The words of a command that name a kernel and say how it is built, called and held to.
+struct KernelOptions {
+  std::vector<std::string> what, promises;
+  std::string abi, symbol, compiler, flags;
+  double timeout = 10;
+
+  void add_to(CLI::App& command);
+  Kernel open(const std::string& scratch) const;
+  /// Those of a bundled target, or of a foreign kernel, and what the command adds.
+  Promises promises_of(const Kernel&) const;
+  /// Runs the sources' sanitized build; null for anything but sources.
+  std::unique_ptr<Executor> sanitized(const Kernel&, const std::string& scratch) const;
+  Invocation invocation() const;
+  /// The part of a saved counterexample that names the kernel.
+  Saved saved(const Kernel&) const;
+};
+
+}  // namespace wgradcheck::check

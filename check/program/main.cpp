@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "check/kernel.hpp"
+#include "check/plan.hpp"
+#include "check/program/commands.hpp"
+#include "proofs/command.hpp"
+
+namespace {
+
+constexpr const char* kExplanation =
+    "Tells the author of a convolution weight-gradient kernel whether the kernel is right and, if not, what "
+    "it\n"
+    "computes instead.\n\n"
+    "Exit status: 0 no counterexample (or all proved), 1 a counterexample (or an unexpected verdict of a "
+    "proof),\n"
+    "2 bad usage or input, 3 no verdict.";
+
+int run(int argc, char** argv) {
+  CLI::App app(kExplanation, "wgradcheck");
+  app.set_version_flag("--version", WGRADCHECK_VERSION);
+  app.require_subcommand(1);
+  int status = 0;
+  wgradcheck::check::add_check(app, status);
+  wgradcheck::proofs::add_prove(app, status);
+  wgradcheck::check::add_plan(app, status);
+  wgradcheck::check::add_replay(app, status);
+  wgradcheck::check::add_targets(app, status);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
+  }
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const wgradcheck::check::BadInput& bad) {
+    fmt::print(stderr, "wgradcheck: {}\n", bad.sentence);
+    return 2;
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "wgradcheck: {}\n", e.what());
+    return 3;
+  }
+}

@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include "check/files.hpp"
+#include "check/local_executor.hpp"
+#include "check/program/commands.hpp"
+#include "check/program/kernel_options.hpp"
+#include "check/saved.hpp"
+#include "check/session.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+int replay(const std::string& file) {
+  const Saved saved = load_saved(file);
+  KernelOptions options{.what = saved.kernel,
+                        .promises = saved.promises,
+                        .abi = saved.abi,
+                        .symbol = saved.symbol,
+                        .compiler = saved.compiler,
+                        .flags = saved.flags,
+                        .timeout = saved.timeout};
+  const ScratchFolder scratch;
+  const Kernel kernel = options.open(scratch.path());
+  const Promises promises = options.promises_of(kernel);
+  Plan plan;
+  plan.domain.abi = kernel.abi;
+  plan.domain.core_masks = {saved.trial.test.core_mask};
+  plan.first = {saved.trial};
+  plan.cases = 0;
+  plan.shrink = false;
+  const auto executor = local_executor(kernel, {.deadline = saved.timeout});
+  const auto sanitized = options.sanitized(kernel, scratch.path());
+  Verdict v = check_kernel(*executor, sanitized.get(), promises, plan, {});
+  v.kernel = kernel.name + ": " + kernel.symbol;
+  v.abi = kernel.abi->name;
+  v.domain = "the saved case of " + file;
+  v.promises = promises.text();
+  fmt::print("{}", text_report(v, options.invocation()));
+  return v.answer == Verdict::Answer::pass ? 0 : v.answer == Verdict::Answer::fail ? 1 : 3;
+}
+
+}  // namespace
+
+void add_replay(CLI::App& app, int& status) {
+  auto file = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("replay", "Run a saved counterexample again");
+  command->add_option("FILE", *file, "A file that `check --save` wrote")->required();
+  command->callback([file, &status] { status = replay(*file); });
+}
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,23 @@
+#include <fmt/format.h>
+
+#include "check/kernel.hpp"
+#include "check/program/commands.hpp"
+#include "check/promises.hpp"
+
+namespace wgradcheck::check {
+
+void add_targets(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand("targets", "List the bundled targets and the calling conventions");
+  command->callback([&status] {
+    fmt::print("Bundled targets, for `check NAME`:\n");
+    for (const Kernel& k : bundled_kernels())
+      fmt::print("  {:<16} {:<24} {}\n", k.name, k.symbol, Promises::bundled(*k.abi).text());
+    fmt::print("\nCalling conventions, for --abi:\n");
+    for (const Abi& a : abis())
+      fmt::print("  {:<16} {:<24} {}, {}\n", a.name, a.symbol, a.dtype == DType::f32 ? "f32" : "f16",
+                 a.shared ? "on every core of a mask" : "on one core");
+    status = 0;
+  });
+}
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,57 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "check/abi.hpp"
+
+namespace wgradcheck::check {
+
+/// What a kernel says of itself beyond the formula. What it does not promise is never a counterexample.
+class Promises {
+ public:
+  /// Of a foreign kernel: that it adds to dW, as the documents say, and nothing else.
+  Promises();
+
+  /// Of a bundled target: everything that its convention leaves open.
+  static Promises bundled(const Abi&);
+
+  /// Makes a promise, written `acc=f32`; a later one of the same key replaces it. Throws BadInput that lists
+  /// what is allowed.
+  void make(std::string_view promise);
+
+  /// Every promise in force, in a fixed order, written as `make` reads them, one space between two.
+  std::string text() const;
+
+  /// acc: the type that products are summed in, at least.
+  std::optional<DType> accumulator() const;
+  /// splits: the number of partial sums an element is made of, at most.
+  std::optional<std::int64_t> splits() const;
+  /// dw: whether the sum is added to what dW holds, rather than stored over it.
+  bool adds() const;
+  /// align: bytes to which every buffer must be aligned.
+  std::optional<std::int64_t> alignment() const;
+  /// read_slack: bytes beyond the end of a buffer that may be read.
+  std::int64_t read_slack() const;
+  /// bias: what the bias argument holds.
+  std::optional<Bias> bias() const;
+  /// nonfinite_padding: whether Inf and NaN in dy meet no padding.
+  bool skips_padding() const;
+  /// subnormals: whether they are kept (true) or flushed to zero.
+  std::optional<bool> keeps_subnormals() const;
+  /// repeat: whether the same call gives the same bits.
+  bool repeats_bits() const;
+  /// algorithm: whether products are formed directly (true) or after a transform such as Winograd's.
+  std::optional<bool> is_direct() const;
+  /// refuses: whether invalid parameters are refused with no byte touched.
+  bool refuses() const;
+
+ private:
+  std::optional<std::string> find(const char* key) const;
+  std::optional<std::int64_t> number(const char* key) const;
+  std::map<std::string, std::string, std::less<>> made_;
+};
+
+}  // namespace wgradcheck::check

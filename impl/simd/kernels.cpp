@@ -1,0 +1,244 @@
+#include "impl/simd/kernels.hpp"
+
+#include <array>
+#include <bit>
+
+// Instruction sets that would only repeat another one's code, and those whose vectors have no size at compile
+// time, which an array of accumulators needs.
+#define HWY_DISABLED_TARGETS \
+  (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "impl/simd/kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace wgradcheck::impl::simd::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+inline constexpr std::size_t kLanes = hn::MaxLanes(hn::ScalableTag<float>());
+// Rows of the register tile: kRows * 2 accumulators, two vectors of b and one of a fill the registers.
+inline constexpr int kRows = HWY_ARCH_X86 && HWY_TARGET > HWY_AVX3 ? 6 : 12;
+inline constexpr std::int64_t kDepth =
+    256;  // of the panel of a: with kRows floats a row, half of an L1 cache
+
+template <class D>
+HWY_INLINE hn::Vec<D> load(D d, const float* from) {
+  return hn::LoadU(d, from);
+}
+
+template <class D>
+HWY_INLINE hn::Vec<D> load(D d, const Half* from) {
+#if HWY_ARCH_X86 && HWY_TARGET > HWY_AVX2
+  // Highway's own conversion without F16C loses infinities.
+  alignas(64) float lanes[hn::MaxLanes(D())];
+  for (std::size_t i = 0; i < hn::MaxLanes(D()); ++i) lanes[i] = to_float(from[i]);
+  return hn::Load(d, lanes);
+#else
+  return hn::PromoteTo(
+      d, hn::LoadU(hn::Rebind<hwy::float16_t, D>(), reinterpret_cast<const hwy::float16_t*>(from)));
+#endif
+}
+
+/// Calls body(tag, i) for vectors that cover [i, count) exactly: of N lanes as long as they fit, then of
+/// half.
+template <std::size_t N = kLanes, class Body>
+HWY_INLINE void each_vector(std::int64_t i, std::int64_t count, const Body& body) {
+  constexpr auto kStep = static_cast<std::int64_t>(N);
+  for (; i + kStep <= count; i += kStep) body(hn::CappedTag<float, N>(), i);
+  if constexpr (N > 1)
+    if (i < count) each_vector<N / 2>(i, count, body);
+}
+
+/// The register tile: R rows of V vectors. a is packed, R floats a row.
+template <int R, int V, class D>
+HWY_INLINE void tile(D d, std::int64_t depth, const float* HWY_RESTRICT a, Matrix<const float> b,
+                     Matrix<float> c) {
+  constexpr std::size_t kStep = hn::MaxLanes(D());
+  hn::Vec<D> sums[R][V];
+  for (int r = 0; r < R; ++r)
+    for (int v = 0; v < V; ++v)
+      sums[r][v] = hn::LoadU(d, c.at + r * c.step + static_cast<std::size_t>(v) * kStep);
+  for (std::int64_t k = 0; k < depth; ++k) {
+    hn::Vec<D> row[V];
+    HWY_UNROLL(2)
+    for (int v = 0; v < V; ++v)
+      row[v] = hn::LoadU(d, b.at + k * b.step + static_cast<std::size_t>(v) * kStep);
+    HWY_UNROLL(12)
+    for (int r = 0; r < R; ++r) {
+      const auto scale = hn::Set(d, a[k * R + r]);
+      for (int v = 0; v < V; ++v) sums[r][v] = hn::MulAdd(scale, row[v], sums[r][v]);
+    }
+  }
+  for (int r = 0; r < R; ++r)
+    for (int v = 0; v < V; ++v)
+      hn::StoreU(sums[r][v], d, c.at + r * c.step + static_cast<std::size_t>(v) * kStep);
+}
+
+/// R rows of c: packs their part of a once, then walks the columns.
+template <int R, class T>
+HWY_INLINE void add_rows(std::int64_t cols, std::int64_t depth, Matrix<const T> a, Matrix<const float> b,
+                         Matrix<float> c) {
+  HWY_ALIGN float packed[kDepth * R];
+  for (std::int64_t k = 0; k < depth; ++k)
+    each_vector(0, R, [&](auto d, std::int64_t i) {
+      hn::StoreU(load(d, a.at + k * a.step + i), d, packed + k * R + i);
+    });
+  const hn::ScalableTag<float> full;
+  constexpr auto kPair = static_cast<std::int64_t>(2 * kLanes);
+  std::int64_t j = 0;
+  for (; j + kPair <= cols; j += kPair)
+    tile<R, 2>(full, depth, packed, {b.at + j, b.step}, {c.at + j, c.step});
+  each_vector(j, cols, [&](auto d, std::int64_t at) {
+    tile<R, 1>(d, depth, packed, {b.at + at, b.step}, {c.at + at, c.step});
+  });
+}
+
+template <class T>
+HWY_INLINE void add_product_of(std::int64_t rows, std::int64_t cols, std::int64_t depth, Matrix<const T> a,
+                               Matrix<const float> b, Matrix<float> c) {
+  for (; depth > 0; depth -= kDepth, a.at += kDepth * a.step, b.at += kDepth * b.step) {
+    const std::int64_t slice = HWY_MIN(depth, kDepth);
+    std::int64_t i = 0;
+    for (; i + kRows <= rows; i += kRows)
+      add_rows<kRows>(cols, slice, Matrix<const T>{a.at + i, a.step}, b, {c.at + i * c.step, c.step});
+    for (; i + kRows / 3 <= rows; i += kRows / 3)
+      add_rows<kRows / 3>(cols, slice, Matrix<const T>{a.at + i, a.step}, b, {c.at + i * c.step, c.step});
+    for (; i < rows; ++i)
+      add_rows<1>(cols, slice, Matrix<const T>{a.at + i, a.step}, b, {c.at + i * c.step, c.step});
+  }
+}
+
+template <class T>
+HWY_INLINE void copy_of(std::int64_t rows, std::int64_t cols, Matrix<const T> from, Matrix<float> to) {
+  for (std::int64_t i = 0; i < rows; ++i)
+    each_vector(0, cols, [&](auto d, std::int64_t j) {
+      hn::StoreU(load(d, from.at + i * from.step + j), d, to.at + i * to.step + j);
+    });
+}
+
+/// V vectors of channels: the more of them, the less a sum waits for its last addition.
+template <int V, class D, class T>
+HWY_INLINE void channel_tile(D d, std::int64_t rows, std::int64_t cols, Plane<T> dy, Plane<T> x, float* c,
+                             std::int64_t c_step) {
+  constexpr std::size_t kStep = hn::MaxLanes(D());
+  HWY_ALIGN float lanes[V * kStep];
+  for (std::size_t l = 0; l < V * kStep; ++l) lanes[l] = c[static_cast<std::int64_t>(l) * c_step];
+  hn::Vec<D> sums[V];
+  for (int v = 0; v < V; ++v) sums[v] = hn::LoadU(d, lanes + static_cast<std::size_t>(v) * kStep);
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < cols; ++j)
+      for (int v = 0; v < V; ++v) {
+        const std::size_t at = static_cast<std::size_t>(v) * kStep;
+        sums[v] = hn::MulAdd(load(d, dy.at + i * dy.row_step + j * dy.col_step + at),
+                             load(d, x.at + i * x.row_step + j * x.col_step + at), sums[v]);
+      }
+  for (int v = 0; v < V; ++v) hn::StoreU(sums[v], d, lanes + static_cast<std::size_t>(v) * kStep);
+  for (std::size_t l = 0; l < V * kStep; ++l) c[static_cast<std::int64_t>(l) * c_step] = lanes[l];
+}
+
+template <class T>
+HWY_INLINE void add_channel_products_of(std::int64_t channels, std::int64_t rows, std::int64_t cols,
+                                        Plane<T> dy, Plane<T> x, float* c, std::int64_t c_step) {
+  const auto part = [](Plane<T> p, std::int64_t l) { return Plane<T>{p.at + l, p.row_step, p.col_step}; };
+  const hn::ScalableTag<float> full;
+  constexpr auto kFour = static_cast<std::int64_t>(4 * kLanes);
+  std::int64_t l = 0;
+  for (; l + kFour <= channels; l += kFour)
+    channel_tile<4>(full, rows, cols, part(dy, l), part(x, l), c + l * c_step, c_step);
+  each_vector(l, channels, [&](auto d, std::int64_t at) {
+    channel_tile<1>(d, rows, cols, part(dy, at), part(x, at), c + at * c_step, c_step);
+  });
+}
+
+// Highway's dispatch table holds plain functions.
+void ProductFloat(std::int64_t rows, std::int64_t cols, std::int64_t depth, Matrix<const float> a,
+                  Matrix<const float> b, Matrix<float> c) {
+  add_product_of(rows, cols, depth, a, b, c);
+}
+void ProductHalf(std::int64_t rows, std::int64_t cols, std::int64_t depth, Matrix<const Half> a,
+                 Matrix<const float> b, Matrix<float> c) {
+  add_product_of(rows, cols, depth, a, b, c);
+}
+void CopyFloat(std::int64_t rows, std::int64_t cols, Matrix<const float> from, Matrix<float> to) {
+  copy_of(rows, cols, from, to);
+}
+void CopyHalf(std::int64_t rows, std::int64_t cols, Matrix<const Half> from, Matrix<float> to) {
+  copy_of(rows, cols, from, to);
+}
+void ChannelsFloat(std::int64_t channels, std::int64_t rows, std::int64_t cols, Plane<float> dy,
+                   Plane<float> x, float* c, std::int64_t c_step) {
+  add_channel_products_of(channels, rows, cols, dy, x, c, c_step);
+}
+void ChannelsHalf(std::int64_t channels, std::int64_t rows, std::int64_t cols, Plane<Half> dy, Plane<Half> x,
+                  float* c, std::int64_t c_step) {
+  add_channel_products_of(channels, rows, cols, dy, x, c, c_step);
+}
+
+}  // namespace wgradcheck::impl::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace wgradcheck::impl::simd {
+
+HWY_EXPORT(ProductFloat);
+HWY_EXPORT(ProductHalf);
+HWY_EXPORT(CopyFloat);
+HWY_EXPORT(CopyHalf);
+HWY_EXPORT(ChannelsFloat);
+HWY_EXPORT(ChannelsHalf);
+
+template <>
+void add_product(std::int64_t rows, std::int64_t cols, std::int64_t depth, Matrix<const float> a,
+                 Matrix<const float> b, Matrix<float> c) {
+  HWY_DYNAMIC_DISPATCH(ProductFloat)(rows, cols, depth, a, b, c);
+}
+template <>
+void add_product(std::int64_t rows, std::int64_t cols, std::int64_t depth, Matrix<const Half> a,
+                 Matrix<const float> b, Matrix<float> c) {
+  HWY_DYNAMIC_DISPATCH(ProductHalf)(rows, cols, depth, a, b, c);
+}
+template <>
+void copy(std::int64_t rows, std::int64_t cols, Matrix<const float> from, Matrix<float> to) {
+  HWY_DYNAMIC_DISPATCH(CopyFloat)(rows, cols, from, to);
+}
+template <>
+void copy(std::int64_t rows, std::int64_t cols, Matrix<const Half> from, Matrix<float> to) {
+  HWY_DYNAMIC_DISPATCH(CopyHalf)(rows, cols, from, to);
+}
+template <>
+void add_channel_products(std::int64_t channels, std::int64_t rows, std::int64_t cols, Plane<float> dy,
+                          Plane<float> x, float* c, std::int64_t c_step) {
+  HWY_DYNAMIC_DISPATCH(ChannelsFloat)(channels, rows, cols, dy, x, c, c_step);
+}
+template <>
+void add_channel_products(std::int64_t channels, std::int64_t rows, std::int64_t cols, Plane<Half> dy,
+                          Plane<Half> x, float* c, std::int64_t c_step) {
+  HWY_DYNAMIC_DISPATCH(ChannelsHalf)(channels, rows, cols, dy, x, c, c_step);
+}
+
+namespace {
+bool finite(float f) { return (std::bit_cast<std::uint32_t>(f) & 0x7f800000u) != 0x7f800000u; }
+bool finite(Half h) { return (h.bits & 0x7c00u) != 0x7c00u; }
+
+template <class T>
+bool all_finite_of(std::int64_t rows, std::int64_t cols, Matrix<const T> from) {
+  bool all = true;  // no early end: this way the compiler makes it vector code
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < cols; ++j) all &= finite(from.at[i * from.step + j]);
+  return all;
+}
+}  // namespace
+
+template <>
+bool all_finite(std::int64_t rows, std::int64_t cols, Matrix<const float> from) {
+  return all_finite_of(rows, cols, from);
+}
+template <>
+bool all_finite(std::int64_t rows, std::int64_t cols, Matrix<const Half> from) {
+  return all_finite_of(rows, cols, from);
+}
+
+}  // namespace wgradcheck::impl::simd
+#endif

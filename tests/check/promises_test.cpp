@@ -1,0 +1,81 @@
+#include "check/promises.hpp"
+
+#include <gtest/gtest.h>
+
+#include "check/kernel.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+std::string error(std::string_view promise) {
+  try {
+    Promises().make(promise);
+    return "accepted";
+  } catch (const BadInput& bad) {
+    return bad.sentence;
+  }
+}
+
+TEST(Promises, AForeignKernelOnlyAdds) {
+  const Promises none;
+  EXPECT_EQ(none.text(), "dw=add");
+  EXPECT_TRUE(none.adds());
+  EXPECT_FALSE(none.accumulator() || none.splits() || none.alignment() || none.bias() ||
+               none.keeps_subnormals() || none.is_direct());
+  EXPECT_FALSE(none.skips_padding() || none.repeats_bits() || none.refuses());
+  EXPECT_EQ(none.read_slack(), 0);
+}
+
+TEST(Promises, ABundledTargetLeavesNothingOpen) {
+  const Abi lone{"a", "a", DType::f32, false}, shared{"b", "b", DType::f16, true};
+  EXPECT_EQ(Promises::bundled(lone).text(),
+            "acc=f32 splits=1 dw=add align=1 read_slack=0 bias=column nonfinite_padding=skip subnormals=keep "
+            "repeat=bits algorithm=direct refuses=yes");
+  EXPECT_FALSE(Promises::bundled(shared).splits()) << "one a core";
+}
+
+TEST(Promises, EachKeyIsReadBack) {
+  Promises p;
+  for (const char* promise :
+       {"acc=bf16", "splits=8", "dw=overwrite", "align=64", "read_slack=4096", "bias=cout",
+        "nonfinite_padding=skip", "subnormals=flush", "repeat=bits", "algorithm=transform", "refuses=yes"})
+    p.make(promise);
+  EXPECT_EQ(p.accumulator(), DType::bf16);
+  EXPECT_EQ(p.splits(), 8);
+  EXPECT_FALSE(p.adds());
+  EXPECT_EQ(p.alignment(), 64);
+  EXPECT_EQ(p.read_slack(), 4096);
+  EXPECT_EQ(p.bias(), Bias::per_output);
+  EXPECT_TRUE(p.skips_padding());
+  EXPECT_EQ(p.keeps_subnormals(), false);
+  EXPECT_TRUE(p.repeats_bits());
+  EXPECT_EQ(p.is_direct(), false);
+  EXPECT_TRUE(p.refuses());
+}
+
+TEST(Promises, ALaterPromiseReplacesAnEarlierOne) {
+  Promises p;
+  p.make("acc=f16");
+  p.make("acc=f32");
+  EXPECT_EQ(p.text(), "acc=f32 dw=add");
+}
+
+TEST(Promises, RefuseWithWhatIsAllowed) {
+  EXPECT_EQ(error("fast=yes"),
+            "--promise fast=yes: unknown promise 'fast'; known: acc, splits, dw, align, read_slack, bias, "
+            "nonfinite_padding, subnormals, repeat, algorithm, refuses");
+  EXPECT_EQ(error("acc=f64"), "--promise acc=f64: acc must be f32 or f16 or bf16");
+  EXPECT_EQ(error("acc"), "--promise acc: acc must be f32 or f16 or bf16");
+  EXPECT_EQ(error("splits=0"), "--promise splits=0: splits must be a whole number from 1");
+  EXPECT_EQ(error("align=48"), "--promise align=48: align must be a power of two up to 4096, in bytes");
+  EXPECT_EQ(error("align=8192"), "--promise align=8192: align must be a power of two up to 4096, in bytes");
+  EXPECT_EQ(error("read_slack=-1"),
+            "--promise read_slack=-1: read_slack must be a number of bytes up to 4096");
+  EXPECT_EQ(error("read_slack=64B"),
+            "--promise read_slack=64B: read_slack must be a number of bytes up to 4096");
+  EXPECT_TRUE(error("").starts_with("--promise : unknown promise ''; known: acc, "));
+  EXPECT_EQ(error("refuses=no"), "--promise refuses=no: refuses must be yes");
+}
+
+}  // namespace
+}  // namespace wgradcheck::check

@@ -1,0 +1,113 @@
+#include "check/session.hpp"
+
+#include <gtest/gtest.h>
+
+#include "check/number.hpp"
+#include "tests/check/fake_executor.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+/// A kernel that computes what a slip says; the definition when `slip` is null.
+Outcome compute(const Case& c, const Tensors& t, const Slip* slip) {
+  const auto integers = [&](std::span<const std::byte> tensor) {
+    Integers values;
+    for (std::int64_t i = 0; i < static_cast<std::int64_t>(tensor.size()) / size_of(c.dtype); ++i) {
+      const double value = load(c.dtype, tensor, i);
+      values.push_back(static_cast<std::int16_t>(value));
+    }
+    return values;
+  };
+  const Data data{integers(t.dy), integers(t.x), integers(t.dw), integers(t.bias), {}};
+  const auto dw = slip ? slip->predict(c, data) : std::optional(expected_dw(c, data, Promises()));
+  if (dw)
+    for (std::size_t i = 0; i < dw->size(); ++i) store(c.dtype, t.dw, static_cast<std::int64_t>(i), (*dw)[i]);
+  return returned();
+}
+
+Plan plan_of(std::uint64_t seed) {
+  Plan plan;
+  plan.domain.abi = find_abi("mt7004_fp32_p");
+  plan.cases = 600;
+  plan.seed = seed;
+  plan.skip = {Property::nonfinite};
+  return plan;
+}
+
+Verdict check_slip(const Slip* slip, std::uint64_t seed = 1) {
+  FakeExecutor executor([slip](const Case& c, const Tensors& t) { return compute(c, t, slip); });
+  return check_kernel(executor, nullptr, Promises(), plan_of(seed), {});
+}
+
+TEST(Session, ARightKernelPassesAndEveryRunIsCounted) {
+  const Verdict v = check_slip(nullptr);
+  EXPECT_EQ(v.answer, Verdict::Answer::pass);
+  EXPECT_EQ(v.run, 600);
+  EXPECT_EQ(v.skipped, 0);
+}
+
+class EverySlip : public testing::TestWithParam<int> {};
+
+TEST_P(EverySlip, IsFoundAndNamed) {
+  const Slip& slip = slips()[static_cast<std::size_t>(GetParam())];
+  const std::string id = slip.id;
+  if (id == "bias_dropped") GTEST_SKIP() << "needs a kernel that promises a bias";
+  const Verdict v = check_slip(&slip);
+  ASSERT_EQ(v.answer, Verdict::Answer::fail);
+  ASSERT_FALSE(v.counterexamples.empty());
+  const Counterexample& found = v.counterexamples.front();
+  EXPECT_EQ(found.finding.property, Property::formula);
+  ASSERT_NE(found.diagnosis.slip, nullptr);
+  EXPECT_EQ(found.diagnosis.slip->id, id);
+}
+
+INSTANTIATE_TEST_SUITE_P(Slips, EverySlip, testing::Range(0, static_cast<int>(slips().size())),
+                         [](const auto& param) { return slips()[static_cast<std::size_t>(param.param)].id; });
+
+TEST(Session, AnIgnoredDilationShrinksToThreeRowsAndShowsItsProducts) {
+  const Verdict v = check_slip(&slips()[0]);
+  ASSERT_FALSE(v.counterexamples.empty());
+  const Counterexample& found = v.counterexamples.front();
+  EXPECT_LE(found.trial.test.shape.height.input, 3);
+  EXPECT_EQ(found.trial.test.shape.width.input, 1);
+  EXPECT_TRUE(found.diagnosis.products_known);
+}
+
+TEST(Session, AKernelThatWritesNothingNeverPasses) {
+  FakeExecutor executor([](const Case&, const Tensors&) { return returned(); });
+  const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
+  EXPECT_EQ(v.answer, Verdict::Answer::fail);
+}
+
+TEST(Session, WhenNothingRunsThereIsNoVerdict) {
+  FakeExecutor executor([](const Case&, const Tensors&) { return Outcome{}; });
+  const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
+  EXPECT_EQ(v.answer, Verdict::Answer::none);
+  EXPECT_EQ(v.run, 0);
+  EXPECT_EQ(v.skipped, 600);
+}
+
+TEST(Session, AChangedInputIsABrokenRule) {
+  FakeExecutor executor([](const Case& c, const Tensors& t) {
+    const Outcome o = compute(c, t, nullptr);
+    t.x[0] ^= std::byte{1};
+    return o;
+  });
+  const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
+  ASSERT_FALSE(v.counterexamples.empty());
+  EXPECT_EQ(v.counterexamples.front().finding.property, Property::rules);
+}
+
+TEST(Session, AHangIsReportedOnceAndEndsTheSearch) {
+  FakeExecutor executor([](const Case&, const Tensors&) {
+    Outcome o;
+    o.status = Outcome::Status::hung;
+    return o;
+  });
+  const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
+  ASSERT_EQ(v.counterexamples.size(), 1u);
+  EXPECT_EQ(v.counterexamples.front().finding.property, Property::hang);
+}
+
+}  // namespace
+}  // namespace wgradcheck::check

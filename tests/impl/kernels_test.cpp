@@ -1,0 +1,144 @@
+#include "impl/simd/kernels.hpp"
+
+#include <gtest/gtest.h>
+#include <hwy/targets.h>
+
+#include <random>
+
+#include "tests/impl/guarded.hpp"
+#include "tests/impl/problems.hpp"
+
+namespace wgradcheck::impl::simd {
+namespace {
+
+/// A kernel of one instruction set and element type, on buffers that end at an inaccessible page.
+template <class Element>
+class Kernels : public testing::Test {
+ protected:
+  /// Runs body once for every instruction set that this machine has and the kernels were compiled for.
+  template <class Body>
+  void on_each_target(const Body& body) {
+    for (std::int64_t all = hwy::SupportedTargets(); all != 0; all &= all - 1) {
+      hwy::SetSupportedTargetsForTest(all & -all);
+      hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+      SCOPED_TRACE(hwy::TargetName(all & -all));
+      body();
+    }
+    hwy::SetSupportedTargetsForTest(0);
+    hwy::GetChosenTarget().DeInit();
+  }
+  std::vector<float> integers(std::int64_t count) {
+    std::vector<float> out;
+    for (std::int64_t i = 0; i < count; ++i) out.push_back(static_cast<float>(pick_(random_)));
+    return out;
+  }
+
+ private:
+  std::mt19937 random_{7};
+  std::uniform_int_distribution<int> pick_{-9, 9};
+};
+
+using Elements = testing::Types<float, Half>;
+TYPED_TEST_SUITE(Kernels, Elements);
+
+TYPED_TEST(Kernels, AddProductIsTheSumForEveryTailOfItsTiles) {
+  using T = TypeParam;
+  this->on_each_target([&] {
+    for (const std::int64_t rows : {1, 2, 3, 4, 5, 6, 7, 12, 13, 17, 23, 28})
+      for (const std::int64_t cols : {1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 65})
+        for (const std::int64_t depth : {1, 2, 255, 257}) {
+          const std::int64_t a_step = rows + 3, b_step = cols + 2, c_step = cols + 1;
+          const auto a = this->integers((depth - 1) * a_step + rows);
+          const auto b = this->integers((depth - 1) * b_step + cols);
+          const auto c = this->integers((rows - 1) * c_step + cols);
+          auto expected = c;
+          for (std::int64_t i = 0; i < rows; ++i)
+            for (std::int64_t j = 0; j < cols; ++j)
+              for (std::int64_t k = 0; k < depth; ++k)
+                expected[static_cast<std::size_t>(i * c_step + j)] +=
+                    a[static_cast<std::size_t>(k * a_step + i)] * b[static_cast<std::size_t>(k * b_step + j)];
+          const Guarded<T> left(rounded<T>(a));
+          const Guarded<float> right(b), sums(c);
+          add_product<T>(rows, cols, depth, {left.data(), a_step}, {right.data(), b_step},
+                         {sums.data(), c_step});
+          ASSERT_EQ(sums.copy(), expected) << rows << " rows, " << cols << " columns, depth " << depth;
+        }
+  });
+}
+
+TYPED_TEST(Kernels, CopyMovesItsExtentsAndNothingElse) {
+  using T = TypeParam;
+  this->on_each_target([&] {
+    for (const std::int64_t rows : {1, 2, 5})
+      for (std::int64_t cols = 1; cols < 70; ++cols) {
+        const std::int64_t from_step = cols + 5, to_step = cols + 1;
+        const auto from = this->integers((rows - 1) * from_step + cols);
+        auto expected = this->integers((rows - 1) * to_step + cols);
+        const Guarded<T> source(rounded<T>(from));
+        const Guarded<float> target(expected);
+        for (std::int64_t i = 0; i < rows; ++i)
+          for (std::int64_t j = 0; j < cols; ++j)
+            expected[static_cast<std::size_t>(i * to_step + j)] =
+                from[static_cast<std::size_t>(i * from_step + j)];
+        copy<T>(rows, cols, {source.data(), from_step}, {target.data(), to_step});
+        ASSERT_EQ(target.copy(), expected) << rows << " rows, " << cols << " columns";
+      }
+  });
+}
+
+TYPED_TEST(Kernels, AddChannelProductsIsTheSumForEveryTailOfChannels) {
+  using T = TypeParam;
+  this->on_each_target([&] {
+    for (std::int64_t channels = 1; channels < 140; ++channels) {
+      constexpr std::int64_t kRows = 3, kCols = 2, kStep = 5;
+      const std::int64_t col = channels + 1, row = 3 * col + 2;
+      const std::int64_t size = (kRows - 1) * row + (kCols - 1) * col + channels;
+      const auto dy = this->integers(size), x = this->integers(size);
+      auto expected = this->integers((channels - 1) * kStep + 1);
+      const Guarded<T> left(rounded<T>(dy)), right(rounded<T>(x));
+      const Guarded<float> sums(expected);
+      for (std::int64_t l = 0; l < channels; ++l)
+        for (std::int64_t i = 0; i < kRows; ++i)
+          for (std::int64_t j = 0; j < kCols; ++j) {
+            const auto at = static_cast<std::size_t>(i * row + j * col + l);
+            expected[static_cast<std::size_t>(l * kStep)] += dy[at] * x[at];
+          }
+      add_channel_products<T>(channels, kRows, kCols, {left.data(), row, col}, {right.data(), row, col},
+                              sums.data(), kStep);
+      ASSERT_EQ(sums.copy(), expected) << channels << " channels";
+    }
+  });
+}
+
+TYPED_TEST(Kernels, InfinitiesAndSubnormalsAreConvertedToo) {
+  using T = TypeParam;
+  const std::vector<float> numbers{0x1p-24f, -0x1p-15f, std::numeric_limits<float>::infinity(), 65504.0f,
+                                   -0.0f};
+  this->on_each_target([&] {
+    const Guarded<T> source(rounded<T>(numbers));
+    const Guarded<float> target(std::vector<float>(numbers.size()));
+    copy<T>(1, static_cast<std::int64_t>(numbers.size()), {source.data(), 0}, {target.data(), 0});
+    EXPECT_EQ(target.copy(), numbers);
+  });
+}
+
+TYPED_TEST(Kernels, OneNumberThatIsNotFiniteIsSeenWhereverItIs) {
+  using T = TypeParam;
+  constexpr std::int64_t kRows = 3, kCols = 21, kStep = 22;
+  const auto numbers = this->integers((kRows - 1) * kStep + kCols);
+  const auto seen = [&](const std::vector<float>& all) {
+    const Guarded<T> source(rounded<T>(all));
+    return !all_finite<T>(kRows, kCols, {source.data(), kStep});
+  };
+  EXPECT_FALSE(seen(numbers));
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    for (const float bad :
+         {std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::quiet_NaN()}) {
+      auto spoilt = numbers;
+      spoilt[i] = bad;
+      EXPECT_EQ(seen(spoilt), i % kStep < kCols) << i;
+    }
+}
+
+}  // namespace
+}  // namespace wgradcheck::impl::simd

@@ -1,0 +1,120 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "spec/problem_line.hpp"
+#include "tests/program/program.hpp"
+
+namespace wgradcheck {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string temporary(const std::string& name) { return testing::TempDir() + "wgradcheck_" + name; }
+
+nlohmann::json json_of(const std::string& file) {
+  std::ifstream in(file);
+  return nlohmann::json::parse(in);
+}
+
+TEST(Check, ARightKernelPasses) {
+  const Ran ran = run_program("check " + kernel("right.c") + " --seed 1");
+  EXPECT_EQ(ran.status, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("No counterexample in 2000 runs"));
+  EXPECT_THAT(ran.text, HasSubstr("Shapes not run are not covered."));
+}
+
+TEST(Check, ALeftOutDilationIsFoundShrunkAndNamed) {
+  const std::string file = temporary("dilation.json");
+  const Ran ran = run_program("check " + kernel("dilation_h_left_out.c") + " --json " + file);
+  EXPECT_EQ(ran.status, 1) << ran.text;
+  const auto found = json_of(file)["counterexamples"][0];
+  EXPECT_EQ(found["property"], "formula");
+  EXPECT_EQ(found["behaves_as"], "dilation_h_ignored");
+  const auto shape = std::get<spec::Shape>(spec::parse_line(found["shape"].get<std::string>()));
+  EXPECT_LE(shape.height.input, 3);
+  EXPECT_EQ(shape.width.input, 1);
+}
+
+TEST(Check, TheReplayCommandOfAReportFailsAgain) {
+  const std::string file = temporary("replay.json");
+  run_program("check " + kernel("dilation_h_left_out.c") + " --json " + file);
+  std::string command = json_of(file)["counterexamples"][0]["replay"];
+  command.erase(0, command.find("check "));
+  const Ran ran = run_program(command);
+  EXPECT_EQ(ran.status, 1) << ran.text;
+}
+
+TEST(Check, ASavedCounterexampleFailsAgain) {
+  const std::string folder = temporary("saved");
+  std::filesystem::create_directories(folder);
+  run_program("check " + kernel("dilation_h_left_out.c") + " --save " + folder);
+  const Ran ran = run_program("replay " + folder + "/formula.json");
+  EXPECT_EQ(ran.status, 1) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("formula"));
+}
+
+TEST(Check, ADomainIsStatedInTheVerdictAndKeptToIt) {
+  const Ran everywhere = run_program("check " + kernel("multiple_of_8.c"));
+  EXPECT_EQ(everywhere.status, 1) << everywhere.text;
+  const std::string file = temporary("where.json");
+  const Ran inside =
+      run_program("check " + kernel("multiple_of_8.c") + " --where 'ic%8==0' --json " + file);
+  EXPECT_EQ(inside.status, 0) << inside.text;
+  EXPECT_THAT(inside.text, HasSubstr("ic%8==0"));
+  EXPECT_EQ(json_of(file)["domain"], "ic%8==0");
+}
+
+TEST(Check, TheSameSeedGivesTheSameReport) {
+  const std::string words = "check " + kernel("dilation_h_left_out.c") + " --seed 42";
+  EXPECT_EQ(run_program(words).text, run_program(words).text);
+}
+
+TEST(Check, ASkippedChannelIsNamed) {
+  const Ran ran = run_program("check " + kernel("dilation_h_left_out.c") + " --skip formula");
+  EXPECT_EQ(ran.status, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("channel formula"));
+}
+
+TEST(Check, AShapeThatTheConventionCannotExpressIsCountedAsSkipped) {
+  const Ran ran = run_program("check plain_fp32_p --shape ic1id3oc1od1kd3");
+  EXPECT_EQ(ran.status, 3) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("skipped"));
+}
+
+struct Bad {
+  const char* name;
+  std::string words, says;
+};
+
+class BadInput : public testing::TestWithParam<Bad> {};
+
+TEST_P(BadInput, GetsOneSentenceAndExitStatus2) {
+  const Ran ran = run_program(GetParam().words);
+  EXPECT_EQ(ran.status, 2) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr(GetParam().says));
+  EXPECT_EQ(std::count(ran.text.begin(), ran.text.end(), '\n'), 1) << ran.text;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Program, BadInput,
+    testing::Values(Bad{"MissingFile", "check no_such_kernel.c", "no_such_kernel.c"},
+                    Bad{"NoSymbol", "check /lib/x86_64-linux-gnu/libm.so.6", "fp_conv_grad_filter_p"},
+                    Bad{"DoesNotCompile", "check " + kernel("does_not_compile.c"), "does_not_compile.c"},
+                    Bad{"GroupsDoNotDivide", "check plain_fp32_p --shape g3ic4ih4oc3oh2kh3", "ic is 4"},
+                    Bad{"NegativeSize", "check plain_fp32_p --shape ic-4ih4oc4oh2kh3", "ic"},
+                    Bad{"Expression", "check plain_fp32_p --where 'ic%%8'", "--where"},
+                    Bad{"EmptyDomain", "check plain_fp32_p --where 'ic<0'", "domain"},
+                    Bad{"Promise", "check plain_fp32_p --promise acc=f33", "acc"},
+                    Bad{"Json", "check plain_fp32_p --json /no/such/folder/v.json", "/no/such/folder/v.json"},
+                    Bad{"Saved", "replay " + kernel("right.c"), "right.c"},
+                    Bad{"Shapes", "check plain_fp32_p --shapes " + kernel("right.c"), "right.c"}),
+    [](const auto& param) { return param.param.name; });
+
+}  // namespace
+}  // namespace wgradcheck

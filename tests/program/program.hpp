@@ -1,0 +1,33 @@
+#pragma once
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <string>
+
+namespace wgradcheck {
+
+/// What a command printed on both streams, and its exit status.
+struct Ran {
+  std::string text;
+  int status = -1;
+};
+
+/// Runs the built program with these words, as a shell reads them.
+inline Ran run_program(const std::string& words) {
+  Ran ran;
+  const std::string command = std::string(WGRADCHECK_BUILD) + "/wgradcheck " + words + " 2>&1";
+  FILE* pipe = popen(command.c_str(), "r");
+  if (!pipe) return ran;
+  char part[4096];
+  while (const std::size_t n = std::fread(part, 1, sizeof part, pipe)) ran.text.append(part, n);
+  const int status = pclose(pipe);
+  ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  return ran;
+}
+
+/// The path of a kernel that the tests bring.
+inline std::string kernel(const std::string& name) {
+  return std::string(WGRADCHECK_SOURCE) + "/tests/program/kernels/" + name;
+}
+
+}  // namespace wgradcheck

@@ -1,0 +1,43 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "structure/shell.hpp"
+
+namespace wgradcheck::tests {
+namespace {
+
+const std::string kConsumer = WGRADCHECK_SOURCE "/tests/consumer";
+const std::string kSays = "48\nic is 4, which g = 3 does not divide\n";
+
+/// An installation that was moved after it was made.
+class Installed : public testing::Test {
+ protected:
+  Installed() {
+    const Ran ran = sh("cmake --install '" WGRADCHECK_BUILD "' --prefix " + scratch.word("first") +
+                       " && mv " + scratch.word("first") + " " + scratch.word("moved"));
+    if (ran.status != 0) throw std::runtime_error(ran.output);
+  }
+  Scratch scratch;
+};
+
+TEST_F(Installed, IsFoundByFindPackage) {
+  const Ran built = sh("cmake -G Ninja -S '" + kConsumer + "' -B " + scratch.word("build") +
+                       " -DCMAKE_CXX_COMPILER='" WGRADCHECK_CXX "' -DCMAKE_CXX_FLAGS='" WGRADCHECK_CXX_FLAGS
+                       "' -DCMAKE_PREFIX_PATH=" +
+                       scratch.word("moved") + " && cmake --build " + scratch.word("build"));
+  ASSERT_EQ(built.status, 0) << built.output;
+  EXPECT_EQ(sh(scratch.word("build/consumer")).output, kSays);
+}
+
+TEST_F(Installed, IsFoundByPkgConfig) {
+  const std::string program = scratch.word("consumer");
+  const Ran built = sh("export PKG_CONFIG_PATH=" + scratch.word("moved/lib/pkgconfig") +
+                       "; flags=$(pkg-config --cflags --libs wgradcheck) && eval \"'" WGRADCHECK_CXX
+                       "' -std=c++20 " WGRADCHECK_CXX_FLAGS " '" +
+                       kConsumer + "/main.cpp' $flags -o " + program + "\"");
+  ASSERT_EQ(built.status, 0) << built.output;
+  EXPECT_EQ(sh(program).output, kSays);
+}
+
+}  // namespace
+}  // namespace wgradcheck::tests
