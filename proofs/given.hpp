@@ -40,10 +40,12 @@ spec::Axis<IntOf<Reading>> given_axis(Reading& p, std::string_view prefix = "") 
 /// Any shape of three axes whose groups divide both channel counts. Each valid call describes one.
 template <class Reading>
 spec::BasicShape<IntOf<Reading>> given_shape(Reading& p) {
-  const auto depth = given_axis(p, "depth."), height = given_axis(p, "height."), width = given_axis(p, "width.");
+  const auto depth = given_axis(p, "depth."), height = given_axis(p, "height."),
+             width = given_axis(p, "width.");
   const auto batch = at_least(p, 1, "batch"), groups = at_least(p, 1, "groups"),
              in_channels = at_least(p, 1, "in_channels"), out_channels = at_least(p, 1, "out_channels");
-  const spec::BasicShape<IntOf<Reading>> shape{batch, groups, in_channels, out_channels, depth, height, width};
+  const spec::BasicShape<IntOf<Reading>> shape{batch, groups, in_channels, out_channels,
+                                               depth, height, width};
   p.assume("groups divide in_channels", in_per_group(shape) * groups == in_channels);
   p.assume("groups divide out_channels", out_per_group(shape) * groups == out_channels);
   return shape;
@@ -54,24 +56,26 @@ template <class Reading>
 spec::Call<IntOf<Reading>> any_call(Reading& p) {
   const auto core_num = p.integer("core_num"), elem_bytes = p.integer("elem_bytes");
   p.assume("elements are float or float16", elem_bytes == 2 || elem_bytes == 4);
-  const auto kernel_h = p.integer("kernel_h_"), kernel_w = p.integer("kernel_w_"), stride_h = p.integer("stride_h_"),
-             stride_w = p.integer("stride_w_"), dilation_h = p.integer("dilation_h_"),
-             dilation_w = p.integer("dilation_w_"), pad_l = p.integer("pad_l_"), pad_u = p.integer("pad_u_"),
-             pad_d = p.integer("pad_d_"), pad_r = p.integer("pad_r_"), output_batch = p.integer("output_batch_"),
+  const auto kernel_h = p.integer("kernel_h_"), kernel_w = p.integer("kernel_w_"),
+             stride_h = p.integer("stride_h_"), stride_w = p.integer("stride_w_"),
+             dilation_h = p.integer("dilation_h_"), dilation_w = p.integer("dilation_w_"),
+             pad_l = p.integer("pad_l_"), pad_u = p.integer("pad_u_"), pad_d = p.integer("pad_d_"),
+             pad_r = p.integer("pad_r_"), output_batch = p.integer("output_batch_"),
              input_batch = p.integer("input_batch_"), output_h = p.integer("output_h_"),
-             output_w = p.integer("output_w_"), input_h = p.integer("input_h_"), input_w = p.integer("input_w_"),
-             group = p.integer("group_"), input_channel = p.integer("input_channel_"),
-             output_channel = p.integer("output_channel_"), buffer_size = p.integer("buffer_size_"),
-             limit = p.integer("limit");
-  return {output_batch, input_batch, input_h,    input_w,    output_h,    output_w, input_channel, output_channel,
-          kernel_h,     kernel_w,    group,      pad_l,      pad_u,       dilation_h, dilation_w,  stride_h,
-          stride_w,     buffer_size, pad_d,      pad_r,      elem_bytes,  core_num, limit};
+             output_w = p.integer("output_w_"), input_h = p.integer("input_h_"),
+             input_w = p.integer("input_w_"), group = p.integer("group_"),
+             input_channel = p.integer("input_channel_"), output_channel = p.integer("output_channel_"),
+             buffer_size = p.integer("buffer_size_"), limit = p.integer("limit");
+  return {output_batch, input_batch, input_h, input_w, output_h,   output_w,   input_channel, output_channel,
+          kernel_h,     kernel_w,    group,   pad_l,   pad_u,      dilation_h, dilation_w,    stride_h,
+          stride_w,     buffer_size, pad_d,   pad_r,   elem_bytes, core_num,   limit};
 }
 
-/// Any call that the admission test lets pass: spec::valid, condition by condition, but for the one on a field
-/// that is left out, if any.
+/// Any call that the admission test lets pass: spec::valid, condition by condition, but for the one on a
+/// field that is left out, if any.
 template <class Reading>
-spec::Call<IntOf<Reading>> valid_call(Reading& p, std::string_view without = "", std::string_view reason = "") {
+spec::Call<IntOf<Reading>> valid_call(Reading& p, std::string_view without = "",
+                                      std::string_view reason = "") {
   const auto call = any_call(p);
   each_condition(call, [&](std::string_view field, std::string_view why, auto condition) {
     if (field != without || why.find(reason) == std::string::npos) p.assume({field, " ", why}, condition());

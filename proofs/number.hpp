@@ -21,7 +21,8 @@ struct Mutation {
 
 /// The reading of a statement that is tested: 64 bits, spec::Overflow where they do not do, Outside where a
 /// divisor is not positive. The altered operation errs: + and - are exchanged, * becomes +, a quotient is one
-/// too large, a choice is the other one, a comparison asks for a difference of one more, an equation for inequality.
+/// too large, a choice is the other one, a comparison asks for a difference of one more, an equation for
+/// inequality.
 class Number {
  public:
   using Value = spec::Checked<std::int64_t>;

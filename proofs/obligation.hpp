@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -10,6 +11,9 @@ namespace wgradcheck::proofs {
 enum class Verdict { proved, refuted, vacuous, unknown };
 
 std::string to_string(Verdict);
+
+/// Values of an obligation's variables, in the order in which it declares them.
+using Values = std::vector<std::int64_t>;
 
 /// A statement and the verdict that it must get.
 struct Obligation {

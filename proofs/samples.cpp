@@ -88,7 +88,8 @@ std::vector<Values> samples(const Obligation& obligation, std::size_t variables,
 
 Mutants mutants(const Obligation& obligation, const std::vector<Values>& samples) {
   Mutants mutants;
-  for (const Values& values : samples) mutants.total = std::max(mutants.total, read(obligation, values).operations);
+  for (const Values& values : samples)
+    mutants.total = std::max(mutants.total, read(obligation, values).operations);
   for (int altered = 0; altered < mutants.total; ++altered) {
     const auto refutes = [&](const Values& values) {
       const Reading reading = read(obligation, values, altered);

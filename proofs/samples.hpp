@@ -7,15 +7,12 @@
 
 namespace wgradcheck::proofs {
 
-/// Values of an obligation's variables, in the order in which it declares them.
-using Values = std::vector<std::int64_t>;
-
 /// What a statement says of some values.
 struct Reading {
-  bool inside = false;   ///< every assumption holds and 64 bits do
-  int assumed = 0;       ///< how many assumptions hold before the first that does not
-  int operations = 0;    ///< operations of the formula under proof
-  std::string broken;    ///< the first claim that is false; empty when there is none
+  bool inside = false;  ///< every assumption holds and 64 bits do
+  int assumed = 0;      ///< how many assumptions hold before the first that does not
+  int operations = 0;   ///< operations of the formula under proof
+  std::string broken;   ///< the first claim that is false; empty when there is none
 };
 
 /// Reads an obligation with numbers; the altered operation of the formula under proof errs, -1 for none.

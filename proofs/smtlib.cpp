@@ -37,7 +37,9 @@ class Script {
     const std::string text = formula(f);
     labels_.push_back(label);
     // Labels repeat, names may not.
-    asserted_ += call("assert", {call("!", {text, ":named", quoted(std::to_string(labels_.size()) + " " + label)})}) + "\n";
+    asserted_ +=
+        call("assert", {call("!", {text, ":named", quoted(std::to_string(labels_.size()) + " " + label)})}) +
+        "\n";
   }
 
   /// A quotient or a choice gets a short name, and a comment that says what it is.
@@ -74,15 +76,18 @@ class Script {
     for (const auto& [factors, coefficient] : sym.terms()) {
       if ((coefficient > 0) != positive) continue;
       const std::string size = std::to_string(positive ? coefficient : -coefficient);
-      terms.push_back(factors.empty() ? size : size == "1" ? product(factors) : call("*", {size, product(factors)}));
+      terms.push_back(factors.empty() ? size
+                      : size == "1"   ? product(factors)
+                                      : call("*", {size, product(factors)}));
     }
     return terms.empty() ? "0" : terms.size() == 1 ? terms.front() : call("+", terms);
   }
 
   std::string formula(const Formula& f) {
-    static const std::map<Kind, std::string> words{
-        {Kind::nonnegative, ">="}, {Kind::zero, "="},         {Kind::negation, "not"},   {Kind::conjunction, "and"},
-        {Kind::disjunction, "or"}, {Kind::implication, "=>"}, {Kind::equivalence, "="}};
+    static const std::map<Kind, std::string> words{{Kind::nonnegative, ">="}, {Kind::zero, "="},
+                                                   {Kind::negation, "not"},   {Kind::conjunction, "and"},
+                                                   {Kind::disjunction, "or"}, {Kind::implication, "=>"},
+                                                   {Kind::equivalence, "="}};
     std::vector<std::string> parts;
     if (f.kind() == Kind::nonnegative || f.kind() == Kind::zero)
       parts = {side(f.value(), true), side(f.value(), false)};
@@ -106,8 +111,7 @@ Query smtlib(std::span<const Fact> facts, Products products, const std::string& 
   Script script(products);
   for (const Fact& fact : facts) script.state(fact);
   const char* logic = products == Products::named ? "QF_LIA" : "QF_NIA";
-  return {"; " + heading + "\n" + call("set-logic", {logic}) + "\n" +
-              script.text() + "(check-sat)\n",
+  return {"; " + heading + "\n" + call("set-logic", {logic}) + "\n" + script.text() + "(check-sat)\n",
           script.labels()};
 }
 

@@ -6,8 +6,8 @@
 
 namespace wgradcheck::proofs {
 
-/// How a query speaks of a product of unknowns: as an unknown of its own, which leaves a linear query and needs
-/// lemmas, or as a product.
+/// How a query speaks of a product of unknowns: as an unknown of its own, which leaves a linear query and
+/// needs lemmas, or as a product.
 enum class Products { named, multiplied };
 
 /// A question to a solver.

@@ -3,6 +3,7 @@
 #include <z3++.h>
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 
 namespace wgradcheck::proofs {
@@ -59,7 +60,7 @@ struct ModelSearch::State {
   Answer last = Answer::unknown;
 };
 
-ModelSearch::ModelSearch(const Query& query, std::vector<std::string> variables)
+ModelSearch::ModelSearch(const Query& query, const std::vector<std::string>& variables)
     : state_(std::make_unique<State>()) {
   auto& [context, solver, unknowns, last] = *state_;
   solver.set(settings(context, 0, kSearchEffort));
@@ -69,8 +70,7 @@ ModelSearch::ModelSearch(const Query& query, std::vector<std::string> variables)
 
 ModelSearch::~ModelSearch() = default;
 
-std::optional<std::vector<std::int64_t>> ModelSearch::find(
-    const std::vector<std::optional<std::int64_t>>& bounds) {
+std::optional<Values> ModelSearch::find(const std::vector<std::optional<std::int64_t>>& bounds) {
   auto& [context, solver, unknowns, last] = *state_;
   solver.push();
   for (std::size_t i = 0; i < bounds.size(); ++i)
@@ -79,7 +79,7 @@ std::optional<std::vector<std::int64_t>> ModelSearch::find(
       solver.add(-bound <= unknowns[i] && unknowns[i] <= bound);
     }
   last = answer_of(solver.check());
-  std::optional<std::vector<std::int64_t>> values;
+  std::optional<Values> values;
   if (last == Answer::satisfiable) {
     values.emplace();
     const z3::model model = solver.get_model();

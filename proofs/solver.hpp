@@ -2,9 +2,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
-#include "proofs/smtlib.hpp"
+#include "proofs/obligation.hpp"
 
 namespace wgradcheck::proofs {
 
@@ -20,14 +21,14 @@ struct Reply {
 /// Puts a query to Z3. The seed also shuffles the assertions. Gives up, with unknown, after a fixed effort.
 Reply ask(const Query&, unsigned seed);
 
-/// Looks for values of the variables that satisfy a query.
+/// Looks for values of the variables that satisfy a query with its products multiplied.
 class ModelSearch {
  public:
-  ModelSearch(const Query&, std::vector<std::string> variables);
+  ModelSearch(const Query&, const std::vector<std::string>& variables);
   ~ModelSearch();
   /// Values in the order of the variables, each at most its bound in magnitude where it has one; nothing when
   /// none are found, which does not mean that there are none.
-  std::optional<std::vector<std::int64_t>> find(const std::vector<std::optional<std::int64_t>>& bounds);
+  std::optional<Values> find(const std::vector<std::optional<std::int64_t>>& bounds = {});
   /// Whether the last search showed that there are none.
   bool exhausted() const;
 

@@ -144,10 +144,8 @@ Sym Arith<Sym>::floor_div(const Sym& a, const Sym& b) {
 }
 
 Sym Arith<Sym>::pick(const Formula& condition, const Sym& a, const Sym& b) {
-  return Sym(Atom(std::make_shared<const AtomData>(
-      AtomData{"pick(" + to_string(condition) + ", " + to_string(a) + ", " + to_string(b) + ")",
-               {a, b},
-               condition})));
+  return Sym(Atom(std::make_shared<const AtomData>(AtomData{
+      "pick(" + to_string(condition) + ", " + to_string(a) + ", " + to_string(b) + ")", {a, b}, condition})));
 }
 
 }  // namespace wgradcheck::spec

@@ -8,7 +8,8 @@ namespace {
 /// The input coordinate that a touched output of an axis reads.
 template <class Reading>
 auto read_coordinate(Reading& p, const spec::Axis<IntOf<Reading>>& axis, std::string_view name) {
-  const auto output = index_below(p, {"o", name}, axis.output), tap = index_below(p, {"k", name}, axis.kernel);
+  const auto output = index_below(p, {"o", name}, axis.output),
+             tap = index_below(p, {"k", name}, axis.kernel);
   p.assume({"the tap touches axis ", name}, spec::touches(axis, output, tap));
   return spec::input_at(axis, output, tap);
 }
@@ -52,8 +53,10 @@ std::vector<Obligation> addresses() {
             [](auto& p) {
               const auto s = given_shape(p);
               const auto g = index_below(p, "g", s.groups), co = index_below(p, "co", out_per_group(s)),
-                         kd = index_below(p, "kd", s.depth.kernel), kh = index_below(p, "kh", s.height.kernel),
-                         kw = index_below(p, "kw", s.width.kernel), ci = index_below(p, "ci", in_per_group(s));
+                         kd = index_below(p, "kd", s.depth.kernel),
+                         kh = index_below(p, "kh", s.height.kernel),
+                         kw = index_below(p, "kw", s.width.kernel),
+                         ci = index_below(p, "ci", in_per_group(s));
               const auto offset = p.subject([&] { return spec::dw_offset(s, g, co, kd, kh, kw, ci); });
               p.use(digits(g, s.groups, co, out_per_group(s)));
               use_digits(p, {{g * out_per_group(s) + co, s.out_channels},

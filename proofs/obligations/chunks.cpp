@@ -46,7 +46,8 @@ std::vector<Obligation> chunks() {
       holds("group_order", "Kh*Kw*Cin/G is Kh*Kw*(Cin/G) where G divides Cin.",
             [](auto& p) {
               const auto c = valid_call(p);
-              const auto taps = c.kernel_h * c.kernel_w, per_group = spec::floor_div(c.input_channel, c.group);
+              const auto taps = c.kernel_h * c.kernel_w,
+                         per_group = spec::floor_div(c.input_channel, c.group);
               const auto row = p.subject([&] { return spec::row_elems(c); });
               p.use(times(per_group * c.group, c.input_channel, taps));
               p.use(quotient(taps * per_group, taps * c.input_channel, c.group));
@@ -70,7 +71,8 @@ std::vector<Obligation> chunks() {
             [](auto& p) {
               const auto c = valid_call(p, "buffer_size_", "at least");
               p.assume("the buffer is the suggested one", c.buffer_size == 2048);
-              p.claim("at least the limit", p.subject([&] { return spec::buffer_limit(c); }) <= c.buffer_size);
+              p.claim("at least the limit",
+                      p.subject([&] { return spec::buffer_limit(c); }) <= c.buffer_size);
             }),
   };
 }

@@ -24,14 +24,15 @@ void claim_same(Reading& p, const Truth& same_offset, std::span<const std::array
 }
 
 template <class Reading, class Int>
-void claim_same(Reading& p, const Int& left, const Int& right, std::initializer_list<std::array<Int, 3>> digits) {
+void claim_same(Reading& p, const Int& left, const Int& right,
+                std::initializer_list<std::array<Int, 3>> digits) {
   claim_same(p, left == right, std::span<const std::array<Int, 3>>(digits.begin(), digits.size()));
 }
 
 /// The group and the channel inside it agree where the channels of two elements do.
 template <class Reading, class Int>
-void claim_same_channel(Reading& p, const Int& left, const Int& right, const Int& g, const Int& g2, const Int& c,
-                        const Int& c2, const Int& radix) {
+void claim_same_channel(Reading& p, const Int& left, const Int& right, const Int& g, const Int& g2,
+                        const Int& c, const Int& c2, const Int& radix) {
   p.use(same_digits(g, c, g2, c2, radix));
   p.claim("group and channel", implies(left == right, g == g2 && c == c2));
 }
@@ -75,9 +76,12 @@ std::vector<Obligation> layouts() {
               const auto ins = in_per_group(s), outs = out_per_group(s);
               const auto g = index_below(p, "g", s.groups), g2 = index_below(p, "g'", s.groups);
               const auto co = index_below(p, "co", outs), co2 = index_below(p, "co'", outs);
-              const auto kd = index_below(p, "kd", s.depth.kernel), kd2 = index_below(p, "kd'", s.depth.kernel);
-              const auto kh = index_below(p, "kh", s.height.kernel), kh2 = index_below(p, "kh'", s.height.kernel);
-              const auto kw = index_below(p, "kw", s.width.kernel), kw2 = index_below(p, "kw'", s.width.kernel);
+              const auto kd = index_below(p, "kd", s.depth.kernel),
+                         kd2 = index_below(p, "kd'", s.depth.kernel);
+              const auto kh = index_below(p, "kh", s.height.kernel),
+                         kh2 = index_below(p, "kh'", s.height.kernel);
+              const auto kw = index_below(p, "kw", s.width.kernel),
+                         kw2 = index_below(p, "kw'", s.width.kernel);
               const auto ci = index_below(p, "ci", ins), ci2 = index_below(p, "ci'", ins);
               const auto left = p.subject([&] { return spec::dw_offset(s, g, co, kd, kh, kw, ci); });
               const auto right = p.subject([&] { return spec::dw_offset(s, g2, co2, kd2, kh2, kw2, ci2); });

@@ -4,8 +4,10 @@
 namespace wgradcheck::proofs::obligations {
 
 std::vector<Obligation> lemmas() {
-  Obligation first = holds("product", "The product of numbers that are not negative is not negative.",
-                           [](auto& p) { p.claim("it is", p.subject([&] { return product(p.integer("a"), p.integer("b")).truth; })); });
+  Obligation first =
+      holds("product", "The product of numbers that are not negative is not negative.", [](auto& p) {
+        p.claim("it is", p.subject([&] { return product(p.integer("a"), p.integer("b")).truth; }));
+      });
   first.products = Products::multiplied;
   return {
       first,

@@ -18,7 +18,8 @@ std::vector<Obligation> paths() {
                 return s.batch >= 1 && s.groups >= 1 && s.in_channels >= 1 && s.out_channels >= 1;
               }));
               p.claim("groups", p.subject([&] {
-                return in_per_group(s) * s.groups == s.in_channels && out_per_group(s) * s.groups == s.out_channels;
+                return in_per_group(s) * s.groups == s.in_channels &&
+                       out_per_group(s) * s.groups == s.out_channels;
               }));
             }),
       holds("same_dw", "A call and the shape that it describes count the same dW elements.",
@@ -35,7 +36,8 @@ std::vector<Obligation> paths() {
               const IntOf<decltype(p)> zero = 0, one = 1;
               p.assume("the path is 1x1", is_pointwise(c));
               const auto offset = p.subject([&] {
-                return x_offset(s, n, zero, input_at(s.height, oh, zero), input_at(s.width, ow, zero), zero, ci);
+                return x_offset(s, n, zero, input_at(s.height, oh, zero), input_at(s.width, ow, zero), zero,
+                                ci);
               });
               const auto y = input_at(s.height, oh, zero), x = input_at(s.width, ow, zero);
               p.use(times(c.stride_h, one, oh));
@@ -56,7 +58,8 @@ std::vector<Obligation> paths() {
                 return std::pair(in_per_group(s), out_per_group(s));
               });
               for (const IntOf<decltype(p)> n : {1, 2})
-                for (const auto& channels : {c.input_channel, c.output_channel}) p.use(quotient(n, channels, c.group));
+                for (const auto& channels : {c.input_channel, c.output_channel})
+                  p.use(quotient(n, channels, c.group));
               p.claim("one", ins == 1 && outs == 1);
             }),
       fails("no_depthwise", "No valid call takes the depthwise path.",

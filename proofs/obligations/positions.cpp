@@ -1,5 +1,4 @@
 #include "impl/position.hpp"
-
 #include "proofs/given.hpp"
 #include "proofs/obligation.hpp"
 
@@ -25,8 +24,9 @@ std::vector<Obligation> positions() {
               const auto s = given_shape(p);
               const auto n = index_below(p, "n", s.batch), d = index_below(p, "od", s.depth.output),
                          h = index_below(p, "oh", s.height.output), w = index_below(p, "ow", s.width.output);
-              const auto back =
-                  p.subject([&] { return impl::position_at(s, impl::row_of(s, {n, d, h, w})); });
+              const auto back = p.subject([&] {
+                return impl::position_at(s, impl::row_of(s, {n, d, h, w}));
+              });
               const auto plane = n * s.depth.output + d, line = plane * s.height.output + h,
                          row = line * s.width.output + w;
               const auto line_again = spec::floor_div(row, s.width.output),
@@ -36,10 +36,12 @@ std::vector<Obligation> positions() {
               claim_quotient(p, n, plane_again, s.depth.output);
               p.claim("the same position", back.n == n && back.d == d && back.h == h && back.w == w);
             }),
-      holds("back_and_there", "The row of the position of a row is that row, and the position lies in the output.",
+      holds("back_and_there",
+            "The row of the position of a row is that row, and the position lies in the output.",
             [](auto& p) {
               const auto s = given_shape(p);
-              const auto row = index_below(p, "row", s.batch * s.depth.output * s.height.output * s.width.output);
+              const auto row =
+                  index_below(p, "row", s.batch * s.depth.output * s.height.output * s.width.output);
               const auto [position, back] = p.subject([&] {
                 const auto at = impl::position_at(s, row);
                 return std::pair(at, impl::row_of(s, at));

@@ -25,7 +25,8 @@ std::vector<Obligation> ranges() {
               const auto tap = p.integer("r");
               const auto range = p.subject([&] { return impl::touched(axis, tap); });
               const auto before = axis.pad_before - tap * axis.dilation;
-              p.use(quotient(spec::floor_div(0 - (axis.input + before), axis.stride), 0 - before, axis.stride));
+              p.use(
+                  quotient(spec::floor_div(0 - (axis.input + before), axis.stride), 0 - before, axis.stride));
               p.claim("inside", 0 <= range.first && range.last <= axis.output);
               p.claim("in order", range.first <= range.last);
             }),

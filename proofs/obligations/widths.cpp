@@ -19,10 +19,10 @@ void claim_fit(Reading& p, const std::vector<Int>& values, const Int& most) {
 template <class Int>
 spec::Call<Traced<Int>> traced(const spec::Call<Int>& c, std::vector<Int>& trace) {
   const auto t = [&trace](const Int& value) { return Traced<Int>(value, trace); };
-  return {t(c.output_batch), t(c.input_batch), t(c.input_h),       t(c.input_w),        t(c.output_h),
+  return {t(c.output_batch), t(c.input_batch),   t(c.input_h),        t(c.input_w),    t(c.output_h),
           t(c.output_w),     t(c.input_channel), t(c.output_channel), t(c.kernel_h),   t(c.kernel_w),
-          t(c.group),        t(c.pad_l),         t(c.pad_u),       t(c.dilation_h),   t(c.dilation_w),
-          t(c.stride_h),     t(c.stride_w),      t(c.buffer_size), t(c.pad_d),        t(c.pad_r),
+          t(c.group),        t(c.pad_l),         t(c.pad_u),          t(c.dilation_h), t(c.dilation_w),
+          t(c.stride_h),     t(c.stride_w),      t(c.buffer_size),    t(c.pad_d),      t(c.pad_r),
           t(c.elem_bytes),   t(c.core_num),      t(c.limit)};
 }
 
@@ -59,7 +59,8 @@ std::vector<Obligation> widths() {
               const auto c = valid_call(p);
               std::vector<Int> trace;
               p.subject([&] { return spec::partial_workspace(traced(c, trace)); });
-              const auto taps = c.kernel_h * c.kernel_w, per_group = spec::floor_div(c.input_channel, c.group);
+              const auto taps = c.kernel_h * c.kernel_w,
+                         per_group = spec::floor_div(c.input_channel, c.group);
               p.use(product(0 - per_group, c.group));
               p.use(positive(c.kernel_h, c.kernel_w));
               p.use(positive(taps, per_group));

@@ -26,7 +26,8 @@ void claim_dw(Reading& p, const Call& c) {
 
 std::vector<Obligation> workspace() {
   return {
-      holds("partials_fit", "Each core's partial lies in the documented workspace when scratch lies elsewhere.",
+      holds("partials_fit",
+            "Each core's partial lies in the documented workspace when scratch lies elsewhere.",
             [](auto& p) {
               const auto c = valid_call(p);
               const auto id = index_below(p, "id", c.core_num);
@@ -48,7 +49,8 @@ std::vector<Obligation> workspace() {
               p.use(monotone(id + 1, other, spec::dw_elems(c)));
               p.claim("apart", left + partial_bytes(c) <= right);
             }),
-      holds("private_fits", "A chunk, and from byte 2*buffer_size_ half a buffer of floats, lie in the workspace.",
+      holds("private_fits",
+            "A chunk, and from byte 2*buffer_size_ half a buffer of floats, lie in the workspace.",
             [](auto& p) {
               const auto c = valid_call(p);
               const auto [chunk, bytes] = p.subject([&] {
@@ -58,9 +60,11 @@ std::vector<Obligation> workspace() {
               p.use(positive(spec::row_elems(c), c.elem_bytes));
               const auto second_half = c.buffer_size * 2;
               p.claim("the chunk ends before the second half", chunk <= second_half);
-              p.claim("the floats end inside", second_half + spec::half_buffer(c) * spec::kFloatBytes <= bytes);
+              p.claim("the floats end inside",
+                      second_half + spec::half_buffer(c) * spec::kFloatBytes <= bytes);
             }),
-      holds("safe_fits", "In the safe workspace each core has scratch and a partial that no other core touches.",
+      holds("safe_fits",
+            "In the safe workspace each core has scratch and a partial that no other core touches.",
             [](auto& p) {
               const auto c = valid_call(p);
               const auto id = index_below(p, "id", c.core_num);
