@@ -101,7 +101,10 @@ std::string replay_command(const Invocation& how, const Trial& trial) {
   };
   add("--shape", spec::to_line(c.shape));
   add("--seed", fmt::format("{}", c.seed));
-  add("--buffer", fmt::format("{}", c.buffer));
+  Case usual = c;
+  usual.buffer = 0;
+  if (c.buffer != std::max(kUsualBuffer, spec::buffer_limit(call_of(usual))))
+    add("--buffer", fmt::format("{}", c.buffer));
   if (c.core_mask != 1) add("--core-mask", fmt::format("{:#x}", c.core_mask));
   if (c.bias != Bias::none) add("--bias", bias_name(c.bias));
   if (c.placement != Placement::flush_end) add("--placement", placement_name(c.placement));

@@ -11,7 +11,6 @@
 #include "check/local_executor.hpp"
 #include "check/program/commands.hpp"
 #include "check/program/kernel_options.hpp"
-#include "check/sanitized_executor.hpp"
 #include "check/saved.hpp"
 #include "check/session.hpp"
 #include "check/shape_list.hpp"
