@@ -80,6 +80,15 @@ Prediction with_formula(const Case& c, const Data& data, const Formula& f) {
   return evaluate(c, data, f, c.shape);
 }
 
+/// Input channels, counted over all groups, that fill no whole vector are left out.
+Prediction without_tail(const Case& c, const Data& data, std::int64_t lanes) {
+  Formula f;
+  f.skip = [lanes](const Shape& s, const Place& p) {
+    return p.e.g * spec::in_per_group(s) + p.e.ci >= s.in_channels / lanes * lanes;
+  };
+  return with_formula(c, data, f);
+}
+
 template <class Swap>
 Prediction with_taps(const Case& c, const Data& data, Swap swap) {
   Prediction plain = evaluate(c, data, {}, c.shape);
@@ -257,6 +266,12 @@ constexpr Slip kSlips[]{
        f.dy_channel = [](const Shape&, const Place& p) { return p.e.co; };
        return with_formula(c, d, f);
      }},
+    {"channel_tail", "input channels went in eights, and a rest were left out",
+     [](const Case& c, const Data& d) { return without_tail(c, d, 8); }},
+    {"channel_tail_4", "input channels went in fours, and a rest were left out",
+     [](const Case& c, const Data& d) { return without_tail(c, d, 4); }},
+    {"channel_tail_16", "input channels went in sixteens, and a rest were left out",
+     [](const Case& c, const Data& d) { return without_tail(c, d, 16); }},
     {"taps_transposed", "dW were laid out [kw][kh] instead of [kh][kw]",
      [](const Case& c, const Data& d) {
        return with_taps(c, d, [](const Shape& s, spec::Element e) {
