@@ -124,10 +124,18 @@ class Session {
 
   void consider(const Trial& trial, const Finding& finding) {
     if (plan_.skip.contains(finding.property) || found_.contains(finding.property)) return;
+    if (explained_by_formula(trial, finding)) return;
     if (!finding.counterexample) return note(finding.detail);
     if (explained_by_narrow_sums(trial, finding) || explained_by_alignment(trial, finding)) return;
     watcher_.failure(trial.test, finding);
     report(court_, trial, finding);
+  }
+
+  /// What Inf and NaN do says nothing where finite data come out wrong as well.
+  bool explained_by_formula(Trial trial, const Finding& finding) {
+    if (finding.property != Property::nonfinite) return false;
+    trial.fill.non_finite = false;
+    return fails(court_, trial, Property::formula);
   }
 
   /// A 16-bit kernel that promised no wider accumulator may sum in its own type.

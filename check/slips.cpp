@@ -80,6 +80,15 @@ Prediction with_formula(const Case& c, const Data& data, const Formula& f) {
   return evaluate(c, data, f, c.shape);
 }
 
+/// Input channels, counted over all groups, that fill no whole vector are left out.
+Prediction without_tail(const Case& c, const Data& data, std::int64_t lanes) {
+  Formula f;
+  f.skip = [lanes](const Shape& s, const Place& p) {
+    return p.e.g * spec::in_per_group(s) + p.e.ci >= s.in_channels / lanes * lanes;
+  };
+  return with_formula(c, data, f);
+}
+
 template <class Swap>
 Prediction with_taps(const Case& c, const Data& data, Swap swap) {
   Prediction plain = evaluate(c, data, {}, c.shape);
@@ -89,7 +98,6 @@ Prediction with_taps(const Case& c, const Data& data, Swap swap) {
   for (std::size_t i = 0; i < dw.size(); ++i) {
     const spec::Element e = spec::element_at(s, static_cast<std::int64_t>(i));
     const spec::Element from = swap(s, e);
-    if (from.kh >= s.height.kernel || from.kw >= s.width.kernel) return {};
     const auto j =
         static_cast<std::size_t>(spec::dw_offset(s, from.g, from.co, from.kd, from.kh, from.kw, from.ci));
     dw[i] = rounded(c.dtype, (*plain)[j] - data.dw[j] + data.dw[i]);
@@ -258,10 +266,18 @@ constexpr Slip kSlips[]{
        f.dy_channel = [](const Shape&, const Place& p) { return p.e.co; };
        return with_formula(c, d, f);
      }},
-    {"taps_transposed", "kh and kw were exchanged in dW",
+    {"channel_tail", "input channels went in eights, and a rest were left out",
+     [](const Case& c, const Data& d) { return without_tail(c, d, 8); }},
+    {"channel_tail_4", "input channels went in fours, and a rest were left out",
+     [](const Case& c, const Data& d) { return without_tail(c, d, 4); }},
+    {"channel_tail_16", "input channels went in sixteens, and a rest were left out",
+     [](const Case& c, const Data& d) { return without_tail(c, d, 16); }},
+    {"taps_transposed", "dW were laid out [kw][kh] instead of [kh][kw]",
      [](const Case& c, const Data& d) {
-       return with_taps(c, d, [](const Shape&, spec::Element e) {
-         std::swap(e.kh, e.kw);
+       return with_taps(c, d, [](const Shape& s, spec::Element e) {
+         const std::int64_t tap = e.kh * s.width.kernel + e.kw;
+         e.kh = tap % s.height.kernel;
+         e.kw = tap / s.height.kernel;
          return e;
        });
      }},

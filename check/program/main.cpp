@@ -4,7 +4,6 @@
 #include <exception>
 
 #include "check/kernel.hpp"
-#include "check/plan.hpp"
 #include "check/program/commands.hpp"
 #include "proofs/command.hpp"
 
@@ -25,7 +24,6 @@ int run(int argc, char** argv) {
   int status = 0;
   wgradcheck::check::add_check(app, status);
   wgradcheck::proofs::add_prove(app, status);
-  wgradcheck::check::add_plan(app, status);
   wgradcheck::check::add_replay(app, status);
   wgradcheck::check::add_targets(app, status);
   try {

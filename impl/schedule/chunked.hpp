@@ -36,7 +36,7 @@ void each_stretch(Env& env, const spec::BasicShape<Int>& s, const Block<Int>& b,
     const Int col = tap * ci + channels.first - b.cols.first;
     env.loop(lines, [=, &env](const Int& oh) {
       const Range<Int> reads = meet(touched(s.width, kw), shifted(m, Int(0) - oh * ow));
-      env.unless_empty(reads, [=, &env](const Range<Int>& run) {
+      env.unless_empty(reads, [=](const Range<Int>& run) {
         const Int x = spec::x_offset(s, n, Int(0), spec::input_at(s.height, oh, kh),
                                      spec::input_at(s.width, run.first, kw), b.group, channels.first);
         const Int dy = spec::dy_offset(s, n, Int(0), oh, run.first, b.group, b.rows.first);

@@ -1,0 +1,170 @@
+#include "check/build.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string_view>
+
+#include "embedded.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Arguments = std::vector<std::string>;
+
+constexpr std::array<std::string_view, 5> kCppEndings{".cpp", ".cc", ".cxx", ".C", ".c++"};
+
+bool is_cpp(const std::string& path) {
+  const std::string ending = fs::path(path).extension();
+  return std::ranges::find(kCppEndings, ending) != kCppEndings.end();
+}
+
+/// What a compiler said; `ok` when it succeeded.
+struct Said {
+  bool ok = false;
+  std::string text;
+};
+
+std::vector<char*> pointers(Arguments& strings) {
+  std::vector<char*> result;
+  for (std::string& s : strings) result.push_back(s.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+/// Errors are wanted in English, so that the first of them is found.
+Arguments english_environment() {
+  Arguments environment;
+  for (char** e = environ; *e != nullptr; ++e)
+    if (!std::string_view(*e).starts_with("LC_ALL=")) environment.emplace_back(*e);
+  environment.emplace_back("LC_ALL=C");
+  return environment;
+}
+
+Said run(Arguments command) {
+  std::array<int, 2> pipe_ends{};
+  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) throw BadInput{"cannot run a compiler: no pipe to be had"};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDERR_FILENO);
+  Arguments environment = english_environment();
+  pid_t pid = 0;
+  const int error = posix_spawnp(&pid, command[0].c_str(), &actions, nullptr, pointers(command).data(),
+                                 pointers(environment).data());
+  posix_spawn_file_actions_destroy(&actions);
+  close(pipe_ends[1]);
+  Said said;
+  std::array<char, 4096> buffer{};
+  for (ssize_t n = 1; error == 0 && n > 0;) {
+    n = read(pipe_ends[0], buffer.data(), buffer.size());
+    if (n > 0) said.text.append(buffer.data(), static_cast<std::size_t>(n));
+  }
+  close(pipe_ends[0]);
+  if (error != 0)
+    throw BadInput{fmt::format("the compiler {} cannot be run: {}", command[0], std::strerror(error))};
+  int status = 0;
+  waitpid(pid, &status, 0);
+  said.ok = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return said;
+}
+
+std::string first_error(const std::string& text) {
+  std::istringstream lines(text);
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    if (first.empty()) first = line;
+    for (const char* sign : {" error: ", "multiple definition", "undefined reference"})
+      if (line.find(sign) != std::string::npos) return line;
+  }
+  return first;
+}
+
+/// Line of the source that a compiler's first error names, 0 when it names none of that source.
+long error_line(const std::string& error, const std::string& source) {
+  return error.starts_with(source + ":") ? std::atol(error.c_str() + source.size() + 1) : 0;
+}
+
+class Build {
+ public:
+  Build(const Compile& how, const std::string& scratch) : how_(how) {
+    fs::create_directories(scratch);
+    std::string folder = scratch + "/kernel-XXXXXX";
+    if (mkdtemp(folder.data()) == nullptr)
+      throw BadInput{fmt::format("cannot write to the folder {}: {}", scratch, std::strerror(errno))};
+    folder_ = folder;
+    std::istringstream words(how.flags);
+    for (std::string word; words >> word;) user_flags_.push_back(word);
+    std::ofstream(folder_ / "conv_grad_filter.h") << kConvGradFilterHeader;
+  }
+
+  /// Compiles one source to an object. With the header by force only where it does not compile without; if it
+  /// does neither way, the error that lies further down the source is the author's.
+  std::string object(const std::string& source) const {
+    const std::string out = folder_ / (fs::path(source).filename().string() + ".o");
+    const Arguments common = command(source, {"-c", source, "-o", out});
+    const Said plain = run(common);
+    if (plain.ok) return out;
+    Arguments forced = common;
+    forced.insert(forced.end(), {"-include", folder_ / "conv_grad_filter.h"});
+    const Said helped = run(forced);
+    if (helped.ok) return out;
+    const std::string alone = first_error(plain.text), with_header = first_error(helped.text);
+    const bool further = error_line(with_header, source) > error_line(alone, source);
+    throw BadInput{fmt::format("{} does not compile: {}", source, further ? with_header : alone)};
+  }
+
+  std::string link(const Arguments& objects, const std::vector<std::string>& sources) const {
+    const auto cpp = std::ranges::find_if(sources, is_cpp);
+    const std::string out = folder_ / "kernel.so";
+    Arguments rest{"-shared", "-o", out};
+    rest.insert(rest.end(), objects.begin(), objects.end());
+    rest.push_back("-lm");
+    const Said said = run(command(cpp == sources.end() ? sources.front() : *cpp, rest));
+    if (!said.ok)
+      throw BadInput{fmt::format("{} does not link: {}", sources.front(), first_error(said.text))};
+    return out;
+  }
+
+ private:
+  Arguments command(const std::string& source, const Arguments& rest) const {
+    Arguments all{!how_.compiler.empty() ? how_.compiler : is_cpp(source) ? "c++" : "cc"};
+    all.insert(all.end(), {"-O2", "-g", "-fPIC", "-fvisibility=default"});
+    if (how_.sanitize)
+      all.insert(all.end(),
+                 {"-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"});
+    all.insert(all.end(), user_flags_.begin(), user_flags_.end());
+    all.insert(all.end(), rest.begin(), rest.end());
+    return all;
+  }
+
+  const Compile& how_;
+  fs::path folder_;
+  Arguments user_flags_;
+};
+
+}  // namespace
+
+bool is_source(const std::string& path) { return fs::path(path).extension() == ".c" || is_cpp(path); }
+
+std::string build(const std::vector<std::string>& sources, const Compile& how, const std::string& scratch) {
+  const Build build(how, scratch);
+  Arguments objects;
+  for (const std::string& source : sources) objects.push_back(build.object(source));
+  return build.link(objects, sources);
+}
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,42 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "check/abi.hpp"
+#include "check/executor.hpp"
+
+namespace wgradcheck::check {
+
+/// ConvParameter as the documents lay it out: a pointer, then twenty ints in the order of kParamFields.
+struct ConvParam {
+  void* workspace = nullptr;
+  std::array<std::int32_t, 20> fields{};
+};
+static_assert(sizeof(void*) != 8 || sizeof(ConvParam) == 88);
+
+/// The documents' names of the ints, in order.
+inline constexpr std::array<const char*, 20> kParamFields{
+    "output_batch_", "input_batch_",   "input_h_",        "input_w_",    "output_h_",
+    "output_w_",     "input_channel_", "output_channel_", "kernel_h_",   "kernel_w_",
+    "group_",        "pad_l_",         "pad_u_",          "dilation_h_", "dilation_w_",
+    "stride_h_",     "stride_w_",      "buffer_size_",    "pad_d_",      "pad_r_"};
+
+/// Bytes of each buffer, in BufferId's order.
+using Sizes = std::array<std::int64_t, kBuffers>;
+
+/// What one case hands to a kernel. The parameter's workspace is set when the buffers have addresses.
+struct CallImage {
+  Sizes sizes{};
+  ConvParam param;
+};
+
+/// The image of a case, or a sentence that says why the calling convention cannot express it.
+std::variant<CallImage, std::string> image_of(const Abi&, const Case&);
+
+/// Name of the first field that differs, or empty.
+std::string changed_field(const ConvParam& before, const ConvParam& after);
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,150 @@
+#include "check/kernel.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "check/build.hpp"
+#include "check/elf.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A kernel that comes with the program; its object is libwgradcheck_<platform>.so.
+struct Bundled {
+  const char* name;
+  const char* platform;
+  const char* abi;
+};
+
+constexpr std::array<Bundled, 7> kBundled{{
+    {"mt7004_fp32_p", "mt7004", "mt7004_fp32_p"},
+    {"mt7004_fp32_s", "mt7004", "mt7004_fp32_s"},
+    {"mt7004_fp16_p", "mt7004", "mt7004_fp16_p"},
+    {"mt7004_fp16_s", "mt7004", "mt7004_fp16_s"},
+    {"ft78ne_fp32_p", "ft78ne", "ft78ne_fp32_p"},
+    {"ft78ne_fp32_s", "ft78ne", "ft78ne_fp32_s"},
+    {"plain_fp32_p", "plain", "mt7004_fp32_p"},
+}};
+
+/// The bundled object beside the program, where it is built, or in the library folder, where it is
+/// installed; the first of the places when it is in neither.
+std::string bundled_library(const char* platform) {
+  const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
+  const std::string file = fmt::format("libwgradcheck_{}.so", platform);
+  for (const fs::path& folder : {here, here / "../lib/wgradcheck", here / "../lib"})
+    if (fs::exists(folder / file)) return (folder / file).lexically_normal();
+  return here / file;
+}
+
+Kernel kernel_of(const Bundled& b) {
+  const Abi* const abi = find_abi(b.abi);
+  return {b.name, bundled_library(b.platform), abi->symbol, abi, true};
+}
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+/// What to tell of an object that lacks the symbol: the exports that look like a kernel, at most five.
+std::string near_misses(const std::vector<std::string>& exports, const std::vector<std::string>& wanted) {
+  for (const std::string& name : exports)
+    for (const std::string& symbol : wanted)
+      if (name.starts_with("_Z") && name.find(symbol) != std::string::npos)
+        return fmt::format("it exports {} as a C++ name; declare it extern \"C\"", symbol);
+  std::vector<std::string> near;
+  for (const std::string& name : exports)
+    for (const char* part : {"conv", "grad", "filter"})
+      if (near.size() < 5 && lower(name).find(part) != std::string::npos) {
+        near.push_back(name);
+        break;
+      }
+  if (near.empty())
+    near.assign(exports.begin(), exports.begin() + std::min<std::ptrdiff_t>(std::ssize(exports), 5));
+  return near.empty() ? "it exports no function" : fmt::format("it exports {}", fmt::join(near, ", "));
+}
+
+Kernel choose(const std::string& name, const std::string& library, const std::string& abi_name,
+              const std::string& symbol) {
+  const Abi* named = nullptr;
+  if (!abi_name.empty() || !symbol.empty()) {
+    named = find_abi(abi_name.empty() ? symbol : abi_name);
+    if (named == nullptr && !abi_name.empty()) {
+      std::vector<std::string> names;
+      for (const Abi& a : abis()) names.emplace_back(a.name);
+      throw BadInput{fmt::format("--abi {} is not a calling convention; known are {}", abi_name,
+                                 fmt::join(names, ", "))};
+    }
+    if (named == nullptr)
+      throw BadInput{
+          fmt::format("--symbol {} is not a documented symbol, so --abi must say how it is called", symbol)};
+  }
+  const auto exports = exported_functions(library);
+  std::vector<std::string> wanted;
+  for (const Abi& a : abis()) {
+    if (named != nullptr && named != &a) continue;
+    const std::string entry = symbol.empty() ? a.symbol : symbol;
+    if (std::ranges::find(exports, entry) != exports.end()) return {name, library, entry, &a, false};
+    if (std::ranges::find(wanted, entry) == wanted.end()) wanted.push_back(entry);
+  }
+  throw BadInput{fmt::format("{} has no function {}; {}", name, fmt::join(wanted, " or "),
+                             near_misses(exports, wanted))};
+}
+
+/// The bundled target of that name, or a refusal of the name.
+Kernel bundled(const std::string& name, const std::string& abi, const std::string& symbol,
+               const Compile& compile) {
+  const auto found =
+      std::ranges::find(kBundled, name, [](const Bundled& b) { return std::string_view(b.name); });
+  if (found == kBundled.end()) {
+    std::vector<std::string_view> names;
+    for (const Bundled& b : kBundled) names.emplace_back(b.name);
+    throw BadInput{
+        fmt::format("{} is neither a file nor a bundled target ({})", name, fmt::join(names, ", "))};
+  }
+  Kernel kernel = kernel_of(*found);
+  if (!fs::exists(kernel.library))
+    throw BadInput{fmt::format("the bundled target {} is missing: there is no {}", name, kernel.library)};
+  if (!abi.empty() && abi != kernel.abi->name)
+    throw BadInput{
+        fmt::format("--abi {} does not fit the bundled target {}, which is {}", abi, name, kernel.abi->name)};
+  if (!symbol.empty() && symbol != kernel.symbol)
+    throw BadInput{fmt::format("--symbol {} does not fit the bundled target {}, which is {}", symbol, name,
+                               kernel.symbol)};
+  if (compile.sanitize) throw BadInput{fmt::format("{} is not a source, so it has no sanitized build", name)};
+  return kernel;
+}
+
+}  // namespace
+
+Kernel open_kernel(const std::vector<std::string>& what, const std::string& abi, const std::string& symbol,
+                   const Compile& compile, const std::string& scratch) {
+  if (what.empty()) throw BadInput{"no kernel is named"};
+  if (what.size() == 1 && !fs::exists(what.front())) return bundled(what.front(), abi, symbol, compile);
+  for (const std::string& path : what) {
+    if (!fs::is_regular_file(path)) throw BadInput{fmt::format("{} is not a file", path)};
+    if (is_source(path)) continue;
+    if (what.size() > 1)
+      throw BadInput{fmt::format("{} is not a C or C++ source; several files are compiled together", path)};
+    if (!is_elf(path)) throw BadInput{fmt::format("{} is neither a C or C++ source nor an ELF file", path)};
+    if (compile.sanitize)
+      throw BadInput{fmt::format("{} is not a source, so it has no sanitized build", path)};
+    return choose(path, fs::absolute(path), abi, symbol);
+  }
+  return choose(what.front(), build(what, compile, fs::absolute(scratch)), abi, symbol);
+}
+
+std::vector<Kernel> bundled_kernels() {
+  std::vector<Kernel> kernels;
+  for (const Bundled& b : kBundled) kernels.push_back(kernel_of(b));
+  return kernels;
+}
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,1 @@
+#include "tests/targets/caller.c"
