@@ -22,6 +22,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   int status = 0;
   wgradcheck::check::add_check(app, status);
+  wgradcheck::check::add_plan(app, status);
   wgradcheck::check::add_replay(app, status);
   wgradcheck::check::add_targets(app, status);
   try {
