@@ -89,7 +89,6 @@ Prediction with_taps(const Case& c, const Data& data, Swap swap) {
   for (std::size_t i = 0; i < dw.size(); ++i) {
     const spec::Element e = spec::element_at(s, static_cast<std::int64_t>(i));
     const spec::Element from = swap(s, e);
-    if (from.kh >= s.height.kernel || from.kw >= s.width.kernel) return {};
     const auto j =
         static_cast<std::size_t>(spec::dw_offset(s, from.g, from.co, from.kd, from.kh, from.kw, from.ci));
     dw[i] = rounded(c.dtype, (*plain)[j] - data.dw[j] + data.dw[i]);
@@ -258,10 +257,12 @@ constexpr Slip kSlips[]{
        f.dy_channel = [](const Shape&, const Place& p) { return p.e.co; };
        return with_formula(c, d, f);
      }},
-    {"taps_transposed", "kh and kw were exchanged in dW",
+    {"taps_transposed", "dW were laid out [kw][kh] instead of [kh][kw]",
      [](const Case& c, const Data& d) {
-       return with_taps(c, d, [](const Shape&, spec::Element e) {
-         std::swap(e.kh, e.kw);
+       return with_taps(c, d, [](const Shape& s, spec::Element e) {
+         const std::int64_t tap = e.kh * s.width.kernel + e.kw;
+         e.kh = tap % s.height.kernel;
+         e.kw = tap / s.height.kernel;
          return e;
        });
      }},
