@@ -172,7 +172,7 @@ Case draw_case(const Domain& domain, const std::vector<Aim>& aims, const rc::Ran
     Case c;
     c.dtype = domain.abi->dtype;
     c.shape = shape(draw, size);
-    if (!aims.empty()) aim_shape(aims, draw, 50, c.shape);
+    aim_shape(aims, draw, 50, c.shape);
     c.core_mask = draw.one_of(domain.core_masks);
     c.bias = draw.one_of(domain.biases);
     c.placement = draw.one_of(std::array{Placement::flush_end, Placement::flush_start, Placement::aligned});

@@ -20,7 +20,7 @@ std::string number(PlanSizes::Size size) {
 }
 
 std::string axis_row(const char* name, const spec::Axis<std::int64_t>& a) {
-  return fmt::format("  {:<8}{:>9}{:>8}{:>8}{:>8}{:>10}{:>10}{:>10}\n", name, a.input, a.output, a.kernel,
+  return fmt::format("  {:<8}{:>8}{:>8}{:>8}{:>8}{:>10}{:>12}{:>11}\n", name, a.input, a.output, a.kernel,
                      a.stride, a.dilation, a.pad_before, spec::pad_after(a));
 }
 
@@ -55,8 +55,8 @@ std::string text_of(const LinePlan& plan) {
                                            : fmt::format("; {} groups of {} in and {} out", s.groups,
                                                          spec::in_per_group(s), spec::out_per_group(s));
   out += field("channels", fmt::format("{} in, {} out{}", s.in_channels, s.out_channels, groups));
-  out += fmt::format("  {:<8}{:>9}{:>8}{:>8}{:>8}{:>10}{:>20}\n", "", "input", "output", "kernel", "stride",
-                     "dilation", "padding before/after");
+  out += fmt::format("  {:<8}{:>8}{:>8}{:>8}{:>8}{:>10}{:>12}{:>11}\n", "", "input", "output", "kernel",
+                     "stride", "dilation", "pad before", "pad after");
   if (!plan.call) out += axis_row("depth", s.depth);
   out += axis_row("height", s.height);
   out += axis_row("width", s.width);
