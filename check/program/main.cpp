@@ -23,6 +23,7 @@ int run(int argc, char** argv) {
   int status = 0;
   wgradcheck::check::add_check(app, status);
   wgradcheck::check::add_replay(app, status);
+  wgradcheck::check::add_run(app, status);
   wgradcheck::check::add_targets(app, status);
   try {
     app.parse(argc, argv);
