@@ -26,6 +26,7 @@ int run(int argc, char** argv) {
   wgradcheck::proofs::add_prove(app, status);
   wgradcheck::check::add_plan(app, status);
   wgradcheck::check::add_replay(app, status);
+  wgradcheck::check::add_run(app, status);
   wgradcheck::check::add_targets(app, status);
   try {
     app.parse(argc, argv);
