@@ -27,7 +27,7 @@ struct Options {
   std::optional<std::int64_t> batch, buffer;
   std::optional<std::uint64_t> seed;
   std::string core_mask;
-  std::int64_t cases = 2000, seconds = 3600;
+  std::int64_t cases = 10000, seconds = 3600;
   int cores = 0, magnitude = 0;
   bool non_finite = false;
 };
