@@ -20,6 +20,9 @@ spec::BasicShape<Wide> checked(const spec::Shape& s) {
   return {s.batch, s.groups, s.in_channels, s.out_channels, axis(s.depth), axis(s.height), axis(s.width)};
 }
 
+/// A page everywhere.
+constexpr std::int64_t kLargestAlignment = 4096;
+
 /// Shapes that a kernel must refuse are handed over too, so a size may come out negative: that buffer is
 /// empty.
 Sizes sizes_of(const Case& c) {
@@ -41,6 +44,7 @@ Sizes sizes_of(const Case& c) {
 std::variant<CallImage, std::string> image_of(const Abi& abi, const Case& c) {
   if (c.shape.depth != spec::kNoAxis) return fmt::format("{} has no depth axis", abi.name);
   if (c.dtype != abi.dtype) return fmt::format("the case's element type is not that of {}", abi.name);
+  if (c.align > kLargestAlignment) return fmt::format("align = {} exceeds {}", c.align, kLargestAlignment);
   if (c.core_mask == 0) return std::string("core_mask names no core");
   if (!abi.shared && c.cores() != 1)
     return fmt::format("{} runs on one core, core_mask names {}", abi.name, c.cores());
@@ -58,7 +62,11 @@ std::variant<CallImage, std::string> image_of(const Abi& abi, const Case& c) {
     image.param.fields[i] = static_cast<std::int32_t>(values[i]);
   }
   try {
-    image.sizes = sizes_of(c);
+    image.sizes = image.room = sizes_of(c);
+    for (const BufferId id : {BufferId::dy, BufferId::x, BufferId::dw, BufferId::bias}) {
+      std::int64_t& room = image.room[static_cast<std::size_t>(id)];
+      room = (Wide(room) + Wide(c.read_slack)).value();
+    }
   } catch (const spec::Overflow&) {
     return std::string("a tensor's size in bytes does not fit 64 bits");
   }

@@ -30,6 +30,7 @@ using Sizes = std::array<std::int64_t, kBuffers>;
 /// What one case hands to a kernel. The parameter's workspace is set when the buffers have addresses.
 struct CallImage {
   Sizes sizes{};
+  Sizes room{};  ///< sizes with the bytes after each that may be read
   ConvParam param;
 };
 

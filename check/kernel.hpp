@@ -13,6 +13,7 @@ struct Kernel {
   std::string symbol;
   const Abi* abi = nullptr;
   bool bundled = false;
+  bool from_sources = false;  ///< compiled by open_kernel
 };
 
 /// Bad usage or input: one sentence that names the field or file and the value. The program exits with 2.

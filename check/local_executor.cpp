@@ -32,7 +32,7 @@ struct Item {
   Sizes pages{};
   std::int64_t at = 0;  ///< offset of its buffers in the arena
 
-  bool small() const { return std::ranges::equal(call.sizes, kSmall, std::less_equal<>{}); }
+  bool small() const { return std::ranges::equal(call.room, kSmall, std::less_equal<>{}); }
 };
 
 class LocalExecutor : public Executor {
@@ -91,7 +91,7 @@ void LocalExecutor::plan(std::span<const Case> cases) {
       item.refusal = std::move(*refusal);
     } else {
       item.call = std::get<CallImage>(image);
-      item.pages = item.small() ? slot_pages_ : pages_for(item.call.sizes);
+      item.pages = item.small() ? slot_pages_ : pages_for(item.call.room);
       item.at = item.small() ? std::ssize(batch_) * slot_extent_ : end;
       const std::int64_t next = item.small() ? end : end + extent_of(item.pages);
       if (end > slots && next > slots + kMuch) break;
@@ -115,7 +115,7 @@ bool LocalExecutor::set_up(std::size_t i, const Case& c) {
   if (task.core_mask == 0) return false;
   task.has_bias = c.bias != Bias::none;
   task.resident = item.small();
-  task.layout = lay_out(arena_->data() + item.at, item.pages, item.call.sizes, c.placement);
+  task.layout = lay_out(arena_->data() + item.at, item.pages, item.call, c);
   if (!task.resident || !clean_[i]) poison_around(task.layout);
   item.call.param.workspace = task.layout[BufferId::workspace].data;
   std::memcpy(task.layout[BufferId::param].data, &item.call.param, sizeof item.call.param);
@@ -149,6 +149,7 @@ Ending LocalExecutor::run_tasks(int first, int count) {
   if (!crew_) crew_ = std::make_unique<Crew>(kernel_, *arena_, control_, cores_, deadline_);
   if (crew_->loaded().status != Status::returned) {
     Ending ending = crew_->loaded();
+    if (ending.detail.empty()) ending.detail = "while its library was loaded";
     ending.next = first;
     return ending;
   }
@@ -167,11 +168,7 @@ Outcome LocalExecutor::look_at(std::size_t i, const Ending& ending) const {
     const auto* const address = reinterpret_cast<const std::byte*>(*ending.fault_address);
     if (arena_->holds(address)) outcome.stray = locate(layout, address, ending.write);
   }
-  if (!outcome.stray) outcome.stray = damage(layout);
-  ConvParam param;
-  std::memcpy(&param, layout[BufferId::param].data, sizeof param);
-  outcome.param_changed = changed_field(batch_[i].call.param, param);
-  outcome.workspace_used = used(layout[BufferId::workspace]);
+  inspect(layout, batch_[i].call.param, outcome);
   return outcome;
 }
 

@@ -198,6 +198,7 @@ void run_batch() {
     }
     leave();
   }
+  control->finished.fetch_add(1);
   announce(control->news);
 }
 
@@ -210,6 +211,7 @@ void work(Control& shared, const SharedMemory& arena, const Kernel& kernel, int 
   detach();
   limit_stack();
   handle_faults();
+  own_state().waits_in = -1;
   if (mprotect(arena.data(), static_cast<std::size_t>(arena.size()), PROT_NONE) != 0) std::abort();
   load(kernel);
   for (std::uint32_t seen = 0;;) {

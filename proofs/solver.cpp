@@ -10,7 +10,7 @@ namespace wgradcheck::proofs {
 namespace {
 
 constexpr unsigned kProofEffort = 20'000'000;
-constexpr unsigned kSearchEffort = 5'000'000;
+constexpr unsigned kSearchEffort = 1'000'000;
 
 z3::params settings(z3::context& context, unsigned seed, unsigned effort) {
   z3::params settings(context);
