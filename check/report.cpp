@@ -34,6 +34,14 @@ std::string quoted(const std::string& word) {
   return out + "'";
 }
 
+/// A count with commas between thousands.
+std::string grouped(std::int64_t count) {
+  std::string digits = std::to_string(count);
+  for (std::ptrdiff_t at = std::ssize(digits) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
 std::string number(double value) { return fmt::format("{:.9g}", value); }
 
 std::string counterexample_text(const Counterexample& found, const Invocation& how) {
@@ -117,12 +125,12 @@ std::string text_report(const Verdict& v, const Invocation& how) {
   std::string out = "\n";
   for (const Counterexample& found : v.counterexamples) out += counterexample_text(found, how);
   if (v.answer == Verdict::Answer::pass)
-    out += fmt::format(std::locale("C"), "PASS  No counterexample in {} runs.\n\n", v.run);
+    out += fmt::format("PASS  No counterexample in {} run{}.\n\n", grouped(v.run), v.run == 1 ? "" : "s");
   if (v.answer == Verdict::Answer::none) out += "NO VERDICT  Nothing ran.\n\n";
   out += field("kernel", v.kernel + ", called as " + v.abi);
   out += field("domain", v.domain);
   out += field("promises", v.promises);
-  out += field("runs", fmt::format("{} on {} core{}, seed {}", v.run,
+  out += field("runs", fmt::format("{} on {} core{}, seed {}", grouped(v.run),
                                    v.cores == 1 ? "1" : fmt::format("1 to {}", v.cores),
                                    v.cores == 1 ? "" : "s", v.seed));
   if (v.run) out += field("classes", shares(v));

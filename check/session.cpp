@@ -90,11 +90,12 @@ class Session {
     trials.insert(trials.end(), plan_.first.begin(), plan_.first.end());
     const std::vector<Ruling> rulings = court.judge(trials);
     for (std::size_t i = 0; i < trials.size(); ++i)
-      for (const Finding& f : rulings[i].findings)
-        if (f.property == Property::memory && !found_.contains(f.property)) {
-          watcher_.failure(trials[i].test, f);
-          report(court, trials[i], f);
-        }
+      for (const Finding& f : rulings[i].findings) {
+        if (f.property != Property::memory || found_.contains(f.property)) continue;
+        if (explained_by_alignment(court, trials[i], f)) return;
+        watcher_.failure(trials[i].test, f);
+        report(court, trials[i], f);
+      }
   }
 
   void run_batch(std::span<const Trial> trials) {
@@ -124,10 +125,9 @@ class Session {
 
   void consider(const Trial& trial, const Finding& finding) {
     if (plan_.skip.contains(finding.property) || found_.contains(finding.property)) return;
+    if (explained_by_formula(trial, finding)) return;
     if (!finding.counterexample) return note(finding.detail);
-    if (explained_by_formula(trial, finding) || explained_by_narrow_sums(trial, finding) ||
-        explained_by_alignment(trial, finding))
-      return;
+    if (explained_by_narrow_sums(trial, finding) || explained_by_alignment(court_, trial, finding)) return;
     watcher_.failure(trial.test, finding);
     report(court_, trial, finding);
   }
@@ -152,13 +152,13 @@ class Session {
   }
 
   /// A fault that larger alignment cures is no stray access, unless the alignment in force was promised.
-  bool explained_by_alignment(Trial trial, const Finding& finding) {
+  bool explained_by_alignment(Court& court, Trial trial, const Finding& finding) {
     if (finding.property != Property::memory && finding.property != Property::crash) return false;
     if (court_.promises().alignment()) return false;
     for (const std::int64_t bytes : {4, 8, 16, 32, 64}) {
       if (bytes <= std::max(domain_.align, size_of(trial.test.dtype))) continue;
       trial.test.align = bytes;
-      if (fails(court_, trial, finding.property)) continue;
+      if (fails(court, trial, finding.property)) continue;
       domain_.align = bytes;
       generator_ = cases(domain_, plan_.aims);
       note(fmt::format("it needs buffers aligned to {} bytes, which it does not promise", bytes));

@@ -74,7 +74,8 @@ bool has_axis(const Given& given, char axis) {
 
 /// The pad that the output size asks for, before rounding: the two pads together. May be negative.
 Checked<std::int64_t> both_pads(const Axis64& a) {
-  const Axis<Checked<std::int64_t>> wide{a.input, a.output, a.kernel, a.stride, a.dilation, 0};
+  auto wide = as<Checked<std::int64_t>>(a);
+  wide.pad_before = 0;
   return pad_after(wide);
 }
 
@@ -93,7 +94,7 @@ std::optional<Refusal> complete(Axis64& a, const Given& given, char name) {
   const std::string output{'o', name}, pad{'p', name};
   try {
     if (!given.contains(output)) {
-      const Axis<Checked<std::int64_t>> wide{a.input, 1, a.kernel, a.stride, a.dilation, a.pad_before};
+      const auto wide = as<Checked<std::int64_t>>(a);
       a.output = output_for(wide, wide.pad_before).value();
       if (a.output < 1)
         return Refusal{output, output + " would be " + std::to_string(a.output) + ": the kernel spans " +

@@ -5,29 +5,17 @@
 #include "spec/checked.hpp"
 
 namespace wgradcheck::spec {
-namespace {
-
-using Wide = Checked<std::int64_t>;
-
-Call<Wide> checked(const Call<std::int64_t>& c) {
-  return {c.output_batch,  c.input_batch,    c.input_h,    c.input_w,  c.output_h, c.output_w,
-          c.input_channel, c.output_channel, c.kernel_h,   c.kernel_w, c.group,    c.pad_l,
-          c.pad_u,         c.dilation_h,     c.dilation_w, c.stride_h, c.stride_w, c.buffer_size,
-          c.pad_d,         c.pad_r,          c.elem_bytes, c.core_num, c.limit};
-}
-
-}  // namespace
-
 std::optional<Refusal> refuse(const Call<std::int64_t>& c) {
   std::optional<Refusal> refusal;
-  each_condition(checked(c), [&refusal](const char* field, const char* reason, auto condition) {
-    if (refusal) return;
-    try {
-      if (!condition()) refusal = Refusal{field, reason};
-    } catch (const Overflow&) {
-      refusal = Refusal{field, "takes part in a size that does not fit 64 bits"};
-    }
-  });
+  each_condition(as<Checked<std::int64_t>>(c),
+                 [&refusal](const char* field, const char* reason, auto condition) {
+                   if (refusal) return;
+                   try {
+                     if (!condition()) refusal = Refusal{field, reason};
+                   } catch (const Overflow&) {
+                     refusal = Refusal{field, "takes part in a size that does not fit 64 bits"};
+                   }
+                 });
   return refusal;
 }
 

@@ -2,102 +2,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "spec/shape.hpp"
+#include "spec/budget.hpp"
 
-/// The rules of `Conv2DBackpropFilterFusion` (FT78NE, MT7004): admission, paths, chunks and workspace.
+/// The rules of `Conv2DBackpropFilterFusion` (FT78NE, MT7004): admission and paths.
 namespace wgradcheck::spec {
-
-/// What a call of conv_grad_filter says: the 20 integers of ConvParameter by the document's names, and what
-/// the entry point and the machine add. Sizes in elements, buffer_size and limit in bytes.
-template <class Int>
-struct Call {
-  Int output_batch, input_batch, input_h, input_w, output_h, output_w, input_channel, output_channel;
-  Int kernel_h, kernel_w, group, pad_l, pad_u, dilation_h, dilation_w, stride_h, stride_w;
-  Int buffer_size, pad_d, pad_r;
-  Int elem_bytes;  ///< bytes of an element of dy, x, dW and bias: 4 or 2
-  Int core_num;    ///< cores taking part, at least 1
-  Int limit;       ///< the largest buffer, in bytes, that the machine addresses
-};
-
-inline constexpr int kFloatBytes = 4;  ///< partials are float whatever the element type
-
-/// The convolution that a call describes. Right and bottom pads do not enter the sum.
-template <class Int>
-BasicShape<Int> shape_of(const Call<Int>& c) {
-  return {c.output_batch,
-          c.group,
-          c.input_channel,
-          c.output_channel,
-          {Int(1), Int(1), Int(1), Int(1), Int(1), Int(0)},
-          {c.input_h, c.output_h, c.kernel_h, c.stride_h, c.dilation_h, c.pad_u},
-          {c.input_w, c.output_w, c.kernel_w, c.stride_w, c.dilation_w, c.pad_l}};
-}
-
-/// Elements of one im2col row of one group: a tap's input channels, taps outermost.
-template <class Int>
-Int row_elems(const Call<Int>& c) {
-  return c.kernel_h * c.kernel_w * floor_div(c.input_channel, c.group);
-}
-
-/// Bytes of one im2col row of one group.
-template <class Int>
-Int row_bytes(const Call<Int>& c) {
-  return row_elems(c) * c.elem_bytes;
-}
-
-/// Smallest buffer_size, in bytes, that the document admits: two rows, so that a chunk holds at least one.
-template <class Int>
-Int buffer_limit(const Call<Int>& c) {
-  return Int(2) * row_bytes(c);
-}
-
-/// Bytes of the half of the buffer that bounds a chunk.
-template <class Int>
-Int half_buffer(const Call<Int>& c) {
-  return floor_div(c.buffer_size, Int(2));
-}
-
-/// Output positions that one chunk holds; at least 1 for a valid call.
-template <class Int>
-Int chunk(const Call<Int>& c) {
-  return floor_div(half_buffer(c), row_bytes(c));
-}
-
-/// Elements of dW as the document counts them: Cout * Kh * Kw * (Cin / G).
-template <class Int>
-Int dw_elems(const Call<Int>& c) {
-  return c.output_channel * row_elems(c);
-}
-
-/// Bytes of workspace that chunks need: the field counts bytes, the allocation floats.
-template <class Int>
-Int chunk_workspace(const Call<Int>& c) {
-  return c.buffer_size * Int(kFloatBytes);
-}
-
-/// Bytes of workspace that the float partials of all cores need.
-template <class Int>
-Int partial_workspace(const Call<Int>& c) {
-  return c.core_num * dw_elems(c) * Int(kFloatBytes);
-}
-
-/// Workspace in bytes as the document states it: max(buffer_size * 4, core_num * dw_elems * 4).
-template <class Int>
-Int documented_workspace(const Call<Int>& c) {
-  return max(chunk_workspace(c), partial_workspace(c));
-}
-
-/// Workspace in bytes that is enough even if every core keeps scratch and a partial in it.
-template <class Int>
-Int safe_workspace(const Call<Int>& c) {
-  return c.core_num * (chunk_workspace(c) + dw_elems(c) * Int(kFloatBytes));
-}
-
-/// Byte offset in the workspace of the partial of a core, given its rank among the cores taking part.
-template <class Int>
-Int partial_offset(const Call<Int>& c, const Int& logical_id) {
-  return logical_id * dw_elems(c) * Int(kFloatBytes);
-}
 
 /// Depthwise path: output channels, groups and input channels all equal and both dilations 1.
 template <class Int>
@@ -182,10 +90,5 @@ auto valid(const Call<Int>& c) {
 
 /// Why a call is refused, or nothing. Evaluated in 64 bits; a product that leaves them is a refusal too.
 std::optional<Refusal> refuse(const Call<std::int64_t>&);
-
-/// The call that asks for a 2D shape: bottom and right pads are those that follow from the shape, a negative
-/// one given as 0. Requires depth to be kNoAxis.
-Call<std::int64_t> call_of(const Shape&, std::int64_t elem_bytes, std::int64_t core_num,
-                           std::int64_t buffer_size);
 
 }  // namespace wgradcheck::spec

@@ -34,14 +34,8 @@ Fault divides(const std::string& field, std::int64_t channels, std::int64_t grou
                             " does not divide"};
 }
 
-Axis<Wide> checked(const Axis<std::int64_t>& a) {
-  return {a.input, a.output, a.kernel, a.stride, a.dilation, a.pad_before};
-}
-
 Fault too_large(const Shape& shape) {
-  const BasicShape<Wide> s{shape.batch,         shape.groups,         shape.in_channels,
-                           shape.out_channels,  checked(shape.depth), checked(shape.height),
-                           checked(shape.width)};
+  const auto s = as<Wide>(shape);
   const Wide most = std::int64_t{1} << 62;
   const auto fits = [&most](auto size) {
     try {

@@ -25,6 +25,19 @@ struct BasicShape {
 
 using Shape = BasicShape<std::int64_t>;
 
+/// The same axis in another integer.
+template <class Int>
+Axis<Int> as(const Axis<std::int64_t>& a) {
+  return {a.input, a.output, a.kernel, a.stride, a.dilation, a.pad_before};
+}
+
+/// The same shape in another integer.
+template <class Int>
+BasicShape<Int> as(const Shape& s) {
+  return {s.batch,          s.groups,          s.in_channels,   s.out_channels,
+          as<Int>(s.depth), as<Int>(s.height), as<Int>(s.width)};
+}
+
 /// An axis that is not there: one element, one tap.
 inline constexpr Axis<std::int64_t> kNoAxis{1, 1, 1, 1, 1, 0};
 

@@ -85,7 +85,8 @@ std::vector<spec::Shape> shapes_of(const Options& o) {
   if (o.shape_file.empty()) return shapes;
   for (const ListedShape& listed : read_shapes(o.shape_file, o.batch)) {
     if (const auto* refusal = std::get_if<spec::Refusal>(&listed.shape))
-      throw BadInput{fmt::format("{}:{}: {}: {}", listed.file, listed.line_number, listed.line, refusal->reason)};
+      throw BadInput{
+          fmt::format("{}:{}: {}: {}", listed.file, listed.line_number, listed.line, refusal->reason)};
     shapes.push_back(std::get<spec::Shape>(listed.shape));
   }
   if (shapes.empty()) throw BadInput{fmt::format("--shapes {}: the file lists no shape", o.shape_file)};

@@ -5,6 +5,7 @@
 
 #include "check/kernel.hpp"
 #include "check/program/commands.hpp"
+#include "proofs/command.hpp"
 
 namespace {
 
@@ -22,7 +23,10 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   int status = 0;
   wgradcheck::check::add_check(app, status);
+  wgradcheck::proofs::add_prove(app, status);
+  wgradcheck::check::add_plan(app, status);
   wgradcheck::check::add_replay(app, status);
+  wgradcheck::check::add_run(app, status);
   wgradcheck::check::add_targets(app, status);
   try {
     app.parse(argc, argv);

@@ -44,9 +44,9 @@ TYPED_TEST_SUITE(Kernels, Elements);
 TYPED_TEST(Kernels, AddProductIsTheSumForEveryTailOfItsTiles) {
   using T = TypeParam;
   this->on_each_target([&] {
-    for (const std::int64_t rows : {1, 2, 3, 4, 5, 6, 7, 12, 13, 17, 23, 28})
-      for (const std::int64_t cols : {1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 65})
-        for (const std::int64_t depth : {1, 2, 255, 257}) {
+    for (const std::int64_t rows : {1, 3, 5, 6, 13, 23})
+      for (const std::int64_t cols : {1, 2, 7, 8, 15, 31, 33, 65})
+        for (const std::int64_t depth : {1, 257}) {
           const std::int64_t a_step = rows + 3, b_step = cols + 2, c_step = cols + 1;
           const auto a = this->integers((depth - 1) * a_step + rows);
           const auto b = this->integers((depth - 1) * b_step + cols);

@@ -1,0 +1,27 @@
+#pragma once
+#include <functional>
+
+#include "proofs/samples.hpp"
+#include "proofs/solver.hpp"
+
+namespace wgradcheck::proofs {
+
+/// What became of an obligation.
+struct Result {
+  std::string name, sentence;  ///< the name as subject.obligation
+  Verdict expected = Verdict::proved, verdict = Verdict::unknown;
+  double seconds = 0;
+  std::string witness;  ///< where refuted: minimal values under which the statement is false
+  std::string detail;   ///< which claim is false, or why there is no verdict
+  int killed = 0, mutants = 0;
+  std::vector<std::string> lemmas;  ///< those that it uses
+};
+
+/// Told of each query and what Z3 says of it; the name is the obligation's and the claim's place.
+using Asked = std::function<void(const std::string& name, const Query&, Answer)>;
+
+/// The verdict on an obligation of a subject. Proved: every claim under five seeds, some values inside the
+/// assumptions, and a mutant of the formula that those values refute. Refuted: a witness, read with numbers.
+Result judge(const std::string& subject, const Obligation&, const Asked& = {});
+
+}  // namespace wgradcheck::proofs

@@ -1,0 +1,49 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "proofs/smtlib.hpp"
+
+namespace wgradcheck::proofs {
+
+enum class Verdict { proved, refuted, vacuous, unknown };
+
+std::string to_string(Verdict);
+
+/// Values of an obligation's variables, in the order in which it declares them.
+using Values = std::vector<std::int64_t>;
+
+/// A statement and the verdict that it must get.
+struct Obligation {
+  std::string name, sentence;
+  Verdict expected;
+  /// The one text of the statement, read with symbols and with numbers.
+  std::function<void(Statement<Sym>&)> symbols;
+  std::function<void(Statement<Number>&)> numbers;
+  Products products = Products::named;
+};
+
+/// An obligation whose statement, a callable over any reading, holds for all integers.
+template <class Text>
+Obligation holds(std::string name, std::string sentence, Text text) {
+  return {std::move(name), std::move(sentence), Verdict::proved, text, text};
+}
+
+/// An obligation whose statement is false, and must be shown false by a witness.
+template <class Text>
+Obligation fails(std::string name, std::string sentence, Text text) {
+  return {std::move(name), std::move(sentence), Verdict::refuted, text, text};
+}
+
+/// The obligations of one file of proofs/obligations, in their order.
+struct Subject {
+  std::string name;
+  std::vector<Obligation> obligations;
+};
+
+/// All subjects, lemmas first.
+std::vector<Subject> subjects();
+
+}  // namespace wgradcheck::proofs

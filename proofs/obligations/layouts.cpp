@@ -1,0 +1,99 @@
+#include <array>
+
+#include "proofs/given.hpp"
+#include "proofs/obligation.hpp"
+
+/// Different elements of a tensor have different offsets.
+namespace wgradcheck::proofs::obligations {
+namespace {
+
+/// Claims, from the last coordinate to the first, that two coordinates agree where two offsets do. The first
+/// coordinate has no radix: nothing bounds it.
+template <class Reading, class Truth, class Int>
+void claim_same(Reading& p, const Truth& same_offset, std::span<const std::array<Int, 3>> digits) {
+  const auto number = [&digits](std::size_t count, std::size_t which, auto self) -> Int {
+    const auto& digit = digits[count - 1];
+    return count == 1 ? digit[which] : self(count - 1, which, self) * digit[2] + digit[which];
+  };
+  for (std::size_t count = digits.size(); count > 1; --count) {
+    const auto& [left, right, radix] = digits[count - 1];
+    p.use(same_digits(number(count - 1, 0, number), left, number(count - 1, 1, number), right, radix));
+    p.claim({"coordinate ", std::to_string(count)}, implies(same_offset, left == right));
+  }
+  p.claim("coordinate 1", implies(same_offset, digits[0][0] == digits[0][1]));
+}
+
+template <class Reading, class Int>
+void claim_same(Reading& p, const Int& left, const Int& right,
+                std::initializer_list<std::array<Int, 3>> digits) {
+  claim_same(p, left == right, std::span<const std::array<Int, 3>>(digits.begin(), digits.size()));
+}
+
+/// The group and the channel inside it agree where the channels of two elements do.
+template <class Reading, class Int>
+void claim_same_channel(Reading& p, const Int& left, const Int& right, const Int& g, const Int& g2,
+                        const Int& c, const Int& c2, const Int& radix) {
+  p.use(same_digits(g, c, g2, c2, radix));
+  p.claim("group and channel", implies(left == right, g == g2 && c == c2));
+}
+
+}  // namespace
+
+std::vector<Obligation> layouts() {
+  const auto channels_last = [](auto& p, bool input) {
+    const auto s = given_shape(p);
+    const auto pick = [&](const auto& axis) { return input ? axis.input : axis.output; };
+    const auto depth = pick(s.depth), height = pick(s.height), width = pick(s.width);
+    const auto per_group = input ? in_per_group(s) : out_per_group(s);
+    const auto n = index_below(p, "n", s.batch), n2 = index_below(p, "n'", s.batch);
+    const auto d = index_below(p, "d", depth), d2 = index_below(p, "d'", depth);
+    const auto h = index_below(p, "h", height), h2 = index_below(p, "h'", height);
+    const auto w = index_below(p, "w", width), w2 = index_below(p, "w'", width);
+    const auto g = index_below(p, "g", s.groups), g2 = index_below(p, "g'", s.groups);
+    const auto c = index_below(p, "c", per_group), c2 = index_below(p, "c'", per_group);
+    const auto offset = [&](const auto&... at) {
+      return p.subject([&] { return input ? spec::x_offset(s, at...) : spec::dy_offset(s, at...); });
+    };
+    const auto left = offset(n, d, h, w, g, c), right = offset(n2, d2, h2, w2, g2, c2);
+    p.use(digits(g, s.groups, c, per_group));
+    p.use(digits(g2, s.groups, c2, per_group));
+    claim_same(p, left, right,
+               {{n, n2, s.batch},
+                {d, d2, depth},
+                {h, h2, height},
+                {w, w2, width},
+                {g * per_group + c, g2 * per_group + c2, input ? s.in_channels : s.out_channels}});
+    claim_same_channel(p, left, right, g, g2, c, c2, per_group);
+  };
+  return {
+      holds("x", "Different elements of x have different offsets.",
+            [channels_last](auto& p) { channels_last(p, true); }),
+      holds("dy", "Different elements of dy have different offsets.",
+            [channels_last](auto& p) { channels_last(p, false); }),
+      holds("dw", "Different elements of dW have different offsets.",
+            [](auto& p) {
+              const auto s = given_shape(p);
+              const auto ins = in_per_group(s), outs = out_per_group(s);
+              const auto g = index_below(p, "g", s.groups), g2 = index_below(p, "g'", s.groups);
+              const auto co = index_below(p, "co", outs), co2 = index_below(p, "co'", outs);
+              const auto kd = index_below(p, "kd", s.depth.kernel),
+                         kd2 = index_below(p, "kd'", s.depth.kernel);
+              const auto kh = index_below(p, "kh", s.height.kernel),
+                         kh2 = index_below(p, "kh'", s.height.kernel);
+              const auto kw = index_below(p, "kw", s.width.kernel),
+                         kw2 = index_below(p, "kw'", s.width.kernel);
+              const auto ci = index_below(p, "ci", ins), ci2 = index_below(p, "ci'", ins);
+              const auto left = p.subject([&] { return spec::dw_offset(s, g, co, kd, kh, kw, ci); });
+              const auto right = p.subject([&] { return spec::dw_offset(s, g2, co2, kd2, kh2, kw2, ci2); });
+              claim_same(p, left, right,
+                         {{g, g2, s.groups},
+                          {co, co2, outs},
+                          {kd, kd2, s.depth.kernel},
+                          {kh, kh2, s.height.kernel},
+                          {kw, kw2, s.width.kernel},
+                          {ci, ci2, ins}});
+            }),
+  };
+}
+
+}  // namespace wgradcheck::proofs::obligations

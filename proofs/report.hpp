@@ -1,0 +1,23 @@
+#pragma once
+#include <span>
+#include <string>
+
+#include "proofs/judge.hpp"
+
+namespace wgradcheck::proofs {
+
+/// A result as lines of at most 80 columns: name, verdict, seconds and mutants; the sentence; the witness.
+std::string text(const Result&);
+
+/// The line that ends a table.
+std::string summary(std::span<const Result>);
+
+/// `{"obligations": [{name, sentence, expected, verdict, seconds, witness, ...}]}`; witness is null where
+/// there is none.
+std::string json(std::span<const Result>);
+
+/// One result as a line of JSON, and back.
+std::string to_line(const Result&);
+Result from_line(const std::string& line);
+
+}  // namespace wgradcheck::proofs

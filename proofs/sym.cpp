@@ -1,0 +1,151 @@
+#include "proofs/sym.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "spec/checked.hpp"
+
+namespace wgradcheck::proofs {
+
+/// A variable has no operands, a quotient its dividend and divisor, a choice its two outcomes.
+struct AtomData {
+  std::string name;
+  std::vector<Sym> operands;
+  std::optional<Formula> condition;
+};
+
+namespace {
+
+using Kind = Formula::Kind;
+
+std::int64_t checked(spec::Checked<std::int64_t> value) { return value.value(); }
+
+void add(Sym::Terms& terms, const Sym::Monomial& monomial, std::int64_t coefficient) {
+  std::int64_t& sum = terms[monomial];
+  sum = checked(spec::Checked<std::int64_t>(sum) + coefficient);
+  if (sum == 0) terms.erase(monomial);
+}
+
+Sym::Terms constant_terms(std::int64_t constant) {
+  return constant == 0 ? Sym::Terms{} : Sym::Terms{{{}, constant}};
+}
+
+std::string joined(const std::vector<Formula>& parts, const char* between) {
+  std::string text = "(";
+  for (const Formula& part : parts) text += (text.size() > 1 ? between : "") + to_string(part);
+  return text + ")";
+}
+
+Formula nonnegative(const Sym& value) { return {Kind::nonnegative, value}; }
+
+}  // namespace
+
+const std::string& Atom::name() const { return data_->name; }
+
+std::vector<Formula> Atom::meaning() const {
+  const Sym self(*this);
+  const auto& operands = data_->operands;
+  if (operands.empty()) return {};
+  if (data_->condition)
+    return {implies(*data_->condition, self == operands[0]),
+            implies(!*data_->condition, self == operands[1])};
+  const Sym product = self * operands[1];
+  return {implies(operands[1] > 0, product <= operands[0] && operands[0] < product + operands[1])};
+}
+
+Sym::Sym(Terms terms) : terms_(std::make_shared<const Terms>(std::move(terms))) {}
+Sym::Sym(std::int64_t constant) : Sym(constant_terms(constant)) {}
+Sym::Sym(Atom atom) : Sym(Terms{{{std::move(atom)}, 1}}) {}
+
+Sym Sym::variable(std::string name) {
+  return Sym(Atom(std::make_shared<const AtomData>(AtomData{std::move(name), {}, {}})));
+}
+
+Sym operator+(const Sym& a, const Sym& b) {
+  Sym::Terms sum = a.terms();
+  for (const auto& [monomial, coefficient] : b.terms()) add(sum, monomial, coefficient);
+  return Sym(std::move(sum));
+}
+
+Sym operator-(const Sym& a, const Sym& b) { return a + Sym(-1) * b; }
+
+Sym operator*(const Sym& a, const Sym& b) {
+  Sym::Terms product;
+  for (const auto& [left, m] : a.terms())
+    for (const auto& [right, n] : b.terms()) {
+      Sym::Monomial factors;
+      std::merge(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(factors));
+      add(product, factors, checked(spec::Checked<std::int64_t>(m) * n));
+    }
+  return Sym(std::move(product));
+}
+
+Formula operator<=(const Sym& a, const Sym& b) { return nonnegative(b - a); }
+Formula operator<(const Sym& a, const Sym& b) { return nonnegative(b - a - 1); }
+Formula operator>=(const Sym& a, const Sym& b) { return b <= a; }
+Formula operator>(const Sym& a, const Sym& b) { return b < a; }
+Formula operator==(const Sym& a, const Sym& b) { return {Kind::zero, a - b}; }
+Formula operator!=(const Sym& a, const Sym& b) { return !(a == b); }
+
+Formula::Formula(Kind kind, const Sym& value) : kind_(kind), value_(std::make_shared<const Sym>(value)) {}
+Formula::Formula(Kind kind, std::vector<Formula> parts)
+    : kind_(kind), parts_(std::make_shared<const std::vector<Formula>>(std::move(parts))) {}
+
+Formula operator&&(const Formula& a, const Formula& b) { return {Kind::conjunction, std::vector{a, b}}; }
+Formula operator||(const Formula& a, const Formula& b) { return {Kind::disjunction, std::vector{a, b}}; }
+Formula operator!(const Formula& a) { return {Kind::negation, std::vector{a}}; }
+Formula implies(const Formula& a, const Formula& b) { return {Kind::implication, std::vector{a, b}}; }
+Formula iff(const Formula& a, const Formula& b) { return {Kind::equivalence, std::vector{a, b}}; }
+
+std::string to_string(const Sym& sym) {
+  std::string text;
+  for (const auto& [monomial, coefficient] : sym.terms()) {
+    std::string term;
+    if (coefficient != 1 || monomial.empty()) term = std::to_string(coefficient);
+    for (const Atom& factor : monomial) term += (term.empty() ? "" : "*") + factor.name();
+    text += (text.empty() ? "" : " + ") + term;
+  }
+  return text.empty() ? "0" : text;
+}
+
+std::string to_string(const Formula& formula) {
+  switch (formula.kind()) {
+    case Kind::nonnegative:
+      return to_string(formula.value()) + " >= 0";
+    case Kind::zero:
+      return to_string(formula.value()) + " = 0";
+    case Kind::negation:
+      return "not " + joined(formula.parts(), "");
+    case Kind::conjunction:
+      return joined(formula.parts(), " and ");
+    case Kind::disjunction:
+      return joined(formula.parts(), " or ");
+    case Kind::implication:
+      return joined(formula.parts(), " implies ");
+    case Kind::equivalence:
+      return joined(formula.parts(), " iff ");
+  }
+  return {};
+}
+
+}  // namespace wgradcheck::proofs
+
+namespace wgradcheck::spec {
+
+using proofs::Atom;
+using proofs::AtomData;
+using proofs::Formula;
+using proofs::Sym;
+
+Sym Arith<Sym>::floor_div(const Sym& a, const Sym& b) {
+  return Sym(Atom(std::make_shared<const AtomData>(
+      AtomData{"floor((" + to_string(a) + ")/(" + to_string(b) + "))", {a, b}, {}})));
+}
+
+Sym Arith<Sym>::pick(const Formula& condition, const Sym& a, const Sym& b) {
+  return Sym(Atom(std::make_shared<const AtomData>(AtomData{
+      "pick(" + to_string(condition) + ", " + to_string(a) + ", " + to_string(b) + ")", {a, b}, condition})));
+}
+
+}  // namespace wgradcheck::spec

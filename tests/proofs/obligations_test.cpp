@@ -1,0 +1,72 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <set>
+
+#include "proofs/judge.hpp"
+
+namespace wgradcheck::proofs {
+namespace {
+
+using testing::IsEmpty;
+
+struct Named {
+  std::string subject;
+  Obligation obligation;
+};
+
+void PrintTo(const Named& named, std::ostream* out) { *out << named.subject << "." << named.obligation.name; }
+
+std::vector<Named> all() {
+  std::vector<Named> named;
+  for (const Subject& subject : subjects())
+    for (const Obligation& obligation : subject.obligations) named.push_back({subject.name, obligation});
+  return named;
+}
+
+class Obligations : public testing::TestWithParam<Named> {};
+
+TEST_P(Obligations, GetsItsVerdict) {
+  const Result result = judge(GetParam().subject, GetParam().obligation);
+  EXPECT_EQ(to_string(result.verdict), to_string(result.expected)) << result.detail << " " << result.witness;
+  EXPECT_EQ(result.witness.empty(), result.verdict != Verdict::refuted);
+  EXPECT_EQ(result.killed > 0, result.verdict == Verdict::proved);
+}
+
+TEST_P(Obligations, RestsOnLemmasThatAreProvedBeforeIt) {
+  std::set<std::string> proved;
+  const Subject lemmas = subjects().front();
+  for (const Obligation& lemma : lemmas.obligations) {
+    if (GetParam().subject == "lemmas" && lemma.name == GetParam().obligation.name) break;
+    proved.insert(lemma.name);
+  }
+  Statement<Sym> statement;
+  GetParam().obligation.symbols(statement);
+  for (const auto& [role, fact] : statement.steps())
+    EXPECT_TRUE(role != Statement<Sym>::Role::lemma || proved.contains(fact.label)) << fact.label;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Obligations, testing::ValuesIn(all()), [](const auto& test) {
+  return test.param.subject + "_" + test.param.obligation.name;
+});
+
+TEST(Subjects, BeginWithTheLemmas) {
+  ASSERT_THAT(subjects(), testing::Not(IsEmpty()));
+  EXPECT_EQ(subjects().front().name, "lemmas");
+}
+
+TEST(Subjects, MultiplyUnknownsInTheFirstLemmaAlone) {
+  for (const auto& [subject, obligation] : all())
+    EXPECT_EQ(obligation.products == Products::multiplied,
+              subject == "lemmas" && obligation.name == "product");
+}
+
+TEST(Subjects, NameEachObligationOnce) {
+  std::set<std::string> names;
+  for (const auto& [subject, obligation] : all())
+    EXPECT_TRUE(names.insert(subject + "." + obligation.name).second) << obligation.name;
+}
+
+}  // namespace
+}  // namespace wgradcheck::proofs
