@@ -177,6 +177,4 @@ SharedMemory::SharedMemory(std::int64_t bytes, int file) : bytes_(bytes) {
 
 SharedMemory::~SharedMemory() { munmap(data_, static_cast<std::size_t>(bytes_)); }
 
-void SharedMemory::release() { madvise(data_, static_cast<std::size_t>(bytes_), MADV_REMOVE); }
-
 }  // namespace wgradcheck::check

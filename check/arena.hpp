@@ -74,8 +74,6 @@ class SharedMemory {
   std::byte* data() const { return data_; }
   std::int64_t size() const { return bytes_; }
   bool holds(const std::byte* address) const { return address >= data_ && address < data_ + bytes_; }
-  /// Gives the pages back; they read as zero again.
-  void release();
 
  private:
   std::byte* data_ = nullptr;

@@ -19,11 +19,9 @@ using Status = Outcome::Status;
 /// Cases whose buffers fit these have a slot whose pages stay open: running one takes no system call.
 constexpr Sizes kSmall{4096, 4096, 4096, 4096, 4096, 32768};
 
-/// Address space for the larger cases of a batch, at first.
-constexpr std::int64_t kRoom = std::int64_t{1} << 30;
-
-/// Larger cases that take more address space than this together end a batch, and give their memory back.
-constexpr std::int64_t kMuch = 256 << 20;
+/// Address space for the larger cases of a batch. One that needs more makes a batch of its own, for which the
+/// arena grows and after which its memory is given back.
+constexpr std::int64_t kRoom = 256 << 20;
 
 /// A case of the current batch.
 struct Item {
@@ -94,7 +92,7 @@ void LocalExecutor::plan(std::span<const Case> cases) {
       item.pages = item.small() ? slot_pages_ : pages_for(item.call.room);
       item.at = item.small() ? std::ssize(batch_) * slot_extent_ : end;
       const std::int64_t next = item.small() ? end : end + extent_of(item.pages);
-      if (end > slots && next > slots + kMuch) break;
+      if (end > slots && next > slots + kRoom) break;
       end = next;
     }
     batch_.push_back(std::move(item));
@@ -140,7 +138,10 @@ void LocalExecutor::carry_out(const Done& done) {
       restore(i, outcome);
     }
   }
-  if (batch_.back().at > kMuch) arena_->release();
+  if (arena_->size() > kMaxTasks * slot_extent_ + kRoom) {
+    crew_.reset();
+    arena_.reset();
+  }
 }
 
 /// Runs tasks from `first` on, with a crew that is alive and large enough.
