@@ -50,17 +50,14 @@ std::variant<CallImage, std::string> image_of(const Abi& abi, const Case& c) {
     return fmt::format("{} runs on one core, core_mask names {}", abi.name, c.cores());
 
   const auto call = spec::call_of(c.shape, size_of(c.dtype), c.cores(), c.buffer);
-  const std::array<std::int64_t, 20> values{
-      call.output_batch, call.input_batch,   call.input_h,        call.input_w,    call.output_h,
-      call.output_w,     call.input_channel, call.output_channel, call.kernel_h,   call.kernel_w,
-      call.group,        call.pad_l,         call.pad_u,          call.dilation_h, call.dilation_w,
-      call.stride_h,     call.stride_w,      call.buffer_size,    call.pad_d,      call.pad_r};
   CallImage image;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i] != static_cast<std::int32_t>(values[i]))
-      return fmt::format("{} = {} does not fit an int", kParamFields[i], values[i]);
-    image.param.fields[i] = static_cast<std::int32_t>(values[i]);
+  for (std::size_t i = 0; i < kCallFields.size(); ++i) {
+    const std::int64_t value = call.*kCallFields[i];
+    if (value != static_cast<std::int32_t>(value))
+      return fmt::format("{} = {} does not fit an int", kParamFields[i], value);
+    image.param.fields[i] = static_cast<std::int32_t>(value);
   }
+  if (c.tamper.field >= 0) image.param.fields[static_cast<std::size_t>(c.tamper.field)] = c.tamper.value;
   try {
     image.sizes = image.room = sizes_of(c);
     for (const BufferId id : {BufferId::dy, BufferId::x, BufferId::dw, BufferId::bias}) {

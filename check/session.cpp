@@ -6,6 +6,7 @@
 #include <map>
 
 #include "check/classes.hpp"
+#include "check/refusal.hpp"
 #include "check/shrink.hpp"
 
 namespace wgradcheck::check {
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::int64_t kSanitizedCases = 40;
 constexpr int kNonFiniteEvery = 8;  ///< one trial in so many has Inf and NaN in dy
+constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
 constexpr std::chrono::seconds kShrinkTime{20};
 
 class Session {
@@ -50,6 +52,10 @@ class Session {
       std::vector<Trial> trials;
       for (std::int64_t k = i; k < std::min(i + batch, plan_.cases); ++k) {
         trials.push_back({nth_case(generator_, plan_.seed, k), {exact_bits_, k % kNonFiniteEvery == 7}});
+        // Calls that must be refused come on top, and are counted apart.
+        if (!court_.promises().refuses() || k % kInvalidEvery) continue;
+        if (auto invalid = made_invalid(trials.back().test, k / kInvalidEvery))
+          trials.push_back({*invalid, {}});
       }
       run_batch(trials);
       watcher_.progress(std::min(i + batch, plan_.cases), plan_.cases);
@@ -110,6 +116,10 @@ class Session {
 
   void count(const Case& c, const Outcome& outcome) {
     if (outcome.status == Outcome::Status::not_run) return skip(outcome.detail);
+    if (is_invalid(c)) {
+      ++verdict_.refused;
+      return;
+    }
     ++verdict_.run;
     const auto classes = shape_classes();
     for (std::size_t k = 0; k < classes.size(); ++k) verdict_.by_class[k].second += classes[k].contains(c);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "check/number.hpp"
+#include "check/refusal.hpp"
 #include "tests/check/fake_executor.hpp"
 
 namespace wgradcheck::check {
@@ -96,6 +97,31 @@ TEST(Session, AChangedInputIsABrokenRule) {
   const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
   ASSERT_FALSE(v.counterexamples.empty());
   EXPECT_EQ(v.counterexamples.front().finding.property, Property::rules);
+}
+
+TEST(Session, AnInvalidCallThatIsComputedBreaksThePromiseToRefuse) {
+  FakeExecutor executor([](const Case& c, const Tensors& t) {
+    if (!is_invalid(c)) return compute(c, t, nullptr);
+    store(c.dtype, t.dw, 0, 12345);
+    return returned();
+  });
+  Promises promises;
+  promises.make("refuses=yes");
+  const Verdict v = check_kernel(executor, nullptr, promises, plan_of(1), {});
+  ASSERT_EQ(v.counterexamples.size(), 1U);
+  EXPECT_EQ(v.counterexamples.front().finding.property, Property::rules);
+  EXPECT_GT(v.refused, 0);
+}
+
+TEST(Session, ARefusedCallThatTouchesNothingKeepsThePromise) {
+  FakeExecutor executor([](const Case& c, const Tensors& t) {
+    return is_invalid(c) ? returned() : compute(c, t, nullptr);
+  });
+  Promises promises;
+  promises.make("refuses=yes");
+  const Verdict v = check_kernel(executor, nullptr, promises, plan_of(1), {});
+  EXPECT_EQ(v.answer, Verdict::Answer::pass);
+  EXPECT_GT(v.refused, 50);
 }
 
 TEST(Session, AHangIsReportedOnceAndEndsTheSearch) {
