@@ -82,7 +82,8 @@ std::string to_text(const Saved& s) {
                   {"magnitude", c.magnitude},
                   {"seed", c.seed},
                   {"exact_bits", s.trial.fill.exact_bits},
-                  {"non_finite", s.trial.fill.non_finite}};
+                  {"non_finite", s.trial.fill.non_finite},
+                  {"rounds", s.trial.fill.rounds}};
   return json.dump(2) + "\n";
 }
 
@@ -117,6 +118,7 @@ Saved load_saved(const std::string& path) {
   c.seed = fields.get<std::uint64_t>("seed");
   s.trial.fill.exact_bits = static_cast<int>(fields.number("exact_bits", 8, 24));
   s.trial.fill.non_finite = fields.get<bool>("non_finite");
+  s.trial.fill.rounds = fields.get<bool>("rounds");
   return s;
 }
 

@@ -13,7 +13,7 @@ namespace wgradcheck::check {
 namespace {
 
 constexpr std::int64_t kSanitizedCases = 40;
-constexpr int kNonFiniteEvery = 8;  ///< one trial in so many has Inf and NaN in dy
+constexpr int kSpecialEvery = 8;  ///< one trial in so many has Inf and NaN in dy, and one has sums that round
 constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
 constexpr std::chrono::seconds kShrinkTime{20};
 
@@ -44,6 +44,8 @@ class Session {
   }
 
  private:
+  Fill fill_of(std::int64_t k) const { return {exact_bits_, k % kSpecialEvery == 7, k % kSpecialEvery == 3}; }
+
   bool over() const { return stop_ || std::chrono::steady_clock::now() > end_; }
 
   void run_generated() {
@@ -51,7 +53,7 @@ class Session {
     for (std::int64_t i = 0; i < plan_.cases && !over(); i += batch) {
       std::vector<Trial> trials;
       for (std::int64_t k = i; k < std::min(i + batch, plan_.cases); ++k) {
-        trials.push_back({nth_case(generator_, plan_.seed, k), {exact_bits_, k % kNonFiniteEvery == 7}});
+        trials.push_back({nth_case(generator_, plan_.seed, k), fill_of(k)});
         // Calls that must be refused come on top, and are counted apart.
         if (!court_.promises().refuses() || k % kInvalidEvery) continue;
         if (auto invalid = made_invalid(trials.back().test, k / kInvalidEvery))
@@ -74,7 +76,7 @@ class Session {
         Trial t{.test = {.shape = shape,
                          .core_mask = mask,
                          .seed = plan_.seed + static_cast<std::uint64_t>(done)},
-                .fill = {exact_bits_, false}};
+                .fill = {exact_bits_, false, false}};
         t.test.placement = done % 2 ? Placement::flush_start : Placement::flush_end;
         if (auto why = admit(domain_, t.test))
           skip(*why);
@@ -93,7 +95,7 @@ class Session {
     std::vector<Trial> trials;
     // Size grows with the index modulo 101; large cases reach more of a kernel's own arrays.
     for (std::int64_t i = 0; i < std::min(kSanitizedCases, plan_.cases); ++i)
-      trials.push_back({nth_case(generator_, plan_.seed, 100 - i), {exact_bits_, false}});
+      trials.push_back({nth_case(generator_, plan_.seed, 100 - i), {exact_bits_, false, false}});
     trials.insert(trials.end(), plan_.first.begin(), plan_.first.end());
     const std::vector<Ruling> rulings = court.judge(trials);
     for (std::size_t i = 0; i < trials.size(); ++i)
@@ -143,10 +145,10 @@ class Session {
     report(court_, trial, finding);
   }
 
-  /// What Inf and NaN do says nothing where finite data come out wrong as well.
+  /// Rounding, and what Inf and NaN do, say nothing where exact data come out wrong as well.
   bool explained_by_formula(Trial trial, const Finding& finding) {
-    if (finding.property != Property::nonfinite) return false;
-    trial.fill.non_finite = false;
+    if (finding.property != Property::nonfinite && finding.property != Property::rounding) return false;
+    trial.fill = {exact_bits_, false, false};
     return fails(court_, trial, Property::formula);
   }
 

@@ -31,7 +31,7 @@ struct Options {
   std::string core_mask, param;
   std::int64_t cases = 10000, seconds = 3600;
   int cores = 0, magnitude = 0;
-  bool non_finite = false;
+  bool non_finite = false, rounds = false;
 };
 
 /// Masks for every count of cores up to `most`: the lowest bits, and a mask with gaps.
@@ -171,12 +171,12 @@ Tamper tamper_of(const std::string& text) {
 std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std::vector<spec::Shape>& shapes,
                                std::uint64_t seed) {
   const bool given =
-      o.magnitude || o.non_finite || !o.param.empty() || !o.bias.empty() || !o.placement.empty();
+      o.magnitude || o.non_finite || o.rounds || !o.param.empty() || !o.bias.empty() || !o.placement.empty();
   std::vector<Trial> trials;
   if (!given) return trials;
   for (const spec::Shape& shape : shapes) {
     Trial t{.test = {.shape = shape, .core_mask = domain.core_masks.back(), .seed = seed},
-            .fill = {.exact_bits = 24, .non_finite = o.non_finite}};
+            .fill = {.exact_bits = 24, .non_finite = o.non_finite, .rounds = o.rounds}};
     t.test.bias = o.bias == "column" ? Bias::column : o.bias == "cout" ? Bias::per_output : Bias::none;
     t.test.placement = o.placement == "start"     ? Placement::flush_start
                        : o.placement == "aligned" ? Placement::aligned
@@ -263,6 +263,7 @@ void add_check(CLI::App& app, int& status) {
   command->add_option("--param", o->param,
                       "Hand --shape over with this int of ConvParameter replaced: kernel_h_=0");
   command->add_flag("--nonfinite", o->non_finite, "Put Inf and NaN into dy of --shape");
+  command->add_flag("--rounding", o->rounds, "Fill --shape with numbers whose sums round");
   command->callback([o, &status] { status = check(*o); });
 }
 
