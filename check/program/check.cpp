@@ -8,15 +8,15 @@
 #include <fstream>
 #include <random>
 
-#include "check/conv_param.hpp"
-#include "check/files.hpp"
-#include "check/local_executor.hpp"
 #include "check/program/commands.hpp"
 #include "check/program/kernel_options.hpp"
-#include "check/saved.hpp"
-#include "check/session.hpp"
-#include "check/shape_list.hpp"
-#include "check/where.hpp"
+#include "check/report/files.hpp"
+#include "check/report/saved.hpp"
+#include "check/run/conv_param.hpp"
+#include "check/run/local_executor.hpp"
+#include "check/search/session.hpp"
+#include "check/search/shape_list.hpp"
+#include "check/search/where.hpp"
 #include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <map>
 
-#include "check/classes.hpp"
-#include "check/data.hpp"
-#include "check/generate.hpp"
-#include "check/oracle.hpp"
-#include "check/shrink.hpp"
+#include "check/judge/data.hpp"
+#include "check/judge/oracle.hpp"
+#include "check/search/classes.hpp"
+#include "check/search/generate.hpp"
+#include "check/search/shrink.hpp"
 #include "spec/wgrad.hpp"
 
 namespace wgradcheck::check {

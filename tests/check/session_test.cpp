@@ -1,9 +1,9 @@
-#include "check/session.hpp"
+#include "check/search/session.hpp"
 
 #include <gtest/gtest.h>
 
-#include "check/number.hpp"
-#include "check/refusal.hpp"
+#include "check/judge/number.hpp"
+#include "check/search/refusal.hpp"
 #include "tests/check/fake_executor.hpp"
 
 namespace wgradcheck::check {
