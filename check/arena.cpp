@@ -65,17 +65,11 @@ std::int64_t page_size() {
 
 std::int64_t gap_after(std::int64_t pages) { return std::max(kGap, pages); }
 
-/// Offset of a buffer in its pages.
-std::int64_t offset_in(std::int64_t pages, std::int64_t bytes, Placement placement, std::int64_t alignment) {
-  switch (placement) {
-    case Placement::flush_end:
-      return (pages - bytes) / alignment * alignment;
-    case Placement::flush_start:
-      return 0;
-    case Placement::aligned:
-      return (pages - bytes) / 64 * 64;
-  }
-  return 0;
+/// Offset of a buffer in its pages, `room` bytes being wanted from it on.
+std::int64_t offset_in(std::int64_t pages, std::int64_t room, const Case& c, std::int64_t alignment) {
+  if (c.placement == Placement::flush_start) return 0;
+  alignment = std::max({alignment, c.align, std::int64_t{c.placement == Placement::aligned ? 64 : 1}});
+  return (pages - room) / alignment * alignment;
 }
 
 std::int64_t alignment_of(std::size_t buffer) {
@@ -109,12 +103,12 @@ std::int64_t extent_of(const Sizes& pages) {
   return extent;
 }
 
-Layout lay_out(std::byte* base, const Sizes& pages, const Sizes& sizes, Placement placement) {
+Layout lay_out(std::byte* base, const Sizes& pages, const CallImage& image, const Case& c) {
   Layout layout;
   std::byte* at = base + kGap;
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    layout.places[i] = {at, pages[i], at + offset_in(pages[i], sizes[i], placement, alignment_of(i)),
-                        sizes[i]};
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    std::byte* const data = at + offset_in(pages[i], image.room[i], c, alignment_of(i));
+    layout.places[i] = {at, pages[i], data, image.sizes[i]};
     at += pages[i] + gap_after(pages[i]);
   }
   return layout;
@@ -165,25 +159,22 @@ Stray locate(const Layout& layout, const std::byte* address, bool write) {
   return {static_cast<BufferId>(nearest - layout.places.begin()), address - nearest->data, write};
 }
 
-SharedMemory::SharedMemory(std::int64_t bytes) : bytes_(bytes) {
-  void* const mapped = mmap(nullptr, static_cast<std::size_t>(bytes), PROT_READ | PROT_WRITE,
-                            MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+void inspect(const Layout& layout, const ConvParam& given, Outcome& outcome) {
+  if (!outcome.stray) outcome.stray = damage(layout);
+  ConvParam now;
+  std::memcpy(&now, layout[BufferId::param].data, sizeof now);
+  outcome.param_changed = changed_field(given, now);
+  outcome.workspace_used = used(layout[BufferId::workspace]);
+}
+
+SharedMemory::SharedMemory(std::int64_t bytes, int file) : bytes_(bytes) {
+  if (file >= 0 && ftruncate(file, bytes) != 0) throw std::bad_alloc();
+  const int flags = MAP_SHARED | MAP_NORESERVE | (file < 0 ? MAP_ANONYMOUS : 0);
+  void* const mapped = mmap(nullptr, static_cast<std::size_t>(bytes), PROT_READ | PROT_WRITE, flags, file, 0);
   if (mapped == MAP_FAILED) throw std::bad_alloc();
   data_ = static_cast<std::byte*>(mapped);
 }
 
-SharedMemory::~SharedMemory() {
-  if (data_ != nullptr) munmap(data_, static_cast<std::size_t>(bytes_));
-}
-
-SharedMemory::SharedMemory(SharedMemory&& other) noexcept { *this = std::move(other); }
-
-SharedMemory& SharedMemory::operator=(SharedMemory&& other) noexcept {
-  std::swap(data_, other.data_);
-  std::swap(bytes_, other.bytes_);
-  return *this;
-}
-
-void SharedMemory::release() { madvise(data_, static_cast<std::size_t>(bytes_), MADV_REMOVE); }
+SharedMemory::~SharedMemory() { munmap(data_, static_cast<std::size_t>(bytes_)); }
 
 }  // namespace wgradcheck::check

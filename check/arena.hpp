@@ -38,9 +38,9 @@ Sizes pages_for(const Sizes&);
 /// Bytes of address space that buffers with these pages take, gaps included.
 std::int64_t extent_of(const Sizes& pages);
 
-/// Places buffers of the given sizes in pages of the given sizes from `base` on, which is page-aligned.
-/// Buffers start on an even byte, the parameter on a multiple of 8, the workspace of 4.
-Layout lay_out(std::byte* base, const Sizes& pages, const Sizes& sizes, Placement);
+/// Places a case's buffers in pages of the given sizes from `base` on, which is page-aligned, as the case
+/// asks. They start on an even byte, the parameter on a multiple of 8, the workspace of 4.
+Layout lay_out(std::byte* base, const Sizes& pages, const CallImage&, const Case&);
 
 /// Fills [data, data + bytes) with the 16-bit pattern 0xffe7, a NaN in f32, f16 and bf16. data is even.
 void poison(std::byte* data, std::int64_t bytes);
@@ -57,20 +57,23 @@ std::int64_t used(const Place&);
 /// An access told relative to the buffer nearest to it.
 Stray locate(const Layout&, const std::byte* address, bool write);
 
+/// Completes an outcome with what the memory shows: damage to a slack unless a stray access is known already,
+/// the parameter's first changed field, the use of the workspace.
+void inspect(const Layout&, const ConvParam& given, Outcome&);
+
 /// Zeroed memory that this process shares with those forked later, at one address. Pages take space once
 /// touched. Throws std::bad_alloc.
 class SharedMemory {
  public:
-  explicit SharedMemory(std::int64_t bytes);
+  /// The memory of an open file, made that long, where one is given.
+  explicit SharedMemory(std::int64_t bytes, int file = -1);
   ~SharedMemory();
-  SharedMemory(SharedMemory&& other) noexcept;
-  SharedMemory& operator=(SharedMemory&& other) noexcept;
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
 
   std::byte* data() const { return data_; }
   std::int64_t size() const { return bytes_; }
   bool holds(const std::byte* address) const { return address >= data_ && address < data_ + bytes_; }
-  /// Gives the pages back; they read as zero again.
-  void release();
 
  private:
   std::byte* data_ = nullptr;

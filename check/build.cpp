@@ -100,57 +100,82 @@ long error_line(const std::string& error, const std::string& source) {
 
 class Build {
  public:
-  Build(const Compile& how, const std::string& scratch) : how_(how) {
-    fs::create_directories(scratch);
+  Build(const std::vector<std::string>& sources, const Compile& how, const std::string& scratch)
+      : sources_(sources), how_(how) {
     std::string folder = scratch + "/kernel-XXXXXX";
+    std::error_code failed;
+    fs::create_directories(scratch, failed);
     if (mkdtemp(folder.data()) == nullptr)
       throw BadInput{fmt::format("cannot write to the folder {}: {}", scratch, std::strerror(errno))};
     folder_ = folder;
     std::istringstream words(how.flags);
     for (std::string word; words >> word;) user_flags_.push_back(word);
-    std::ofstream(folder_ / "conv_grad_filter.h") << kConvGradFilterHeader;
+  }
+
+  /// The shared object of all sources.
+  std::string library() const {
+    save("conv_grad_filter.h", kConvGradFilterHeader);
+    Arguments rest{"-shared", "-o", folder_ / "kernel.so"};
+    for (const std::string& source : sources_) rest.push_back(object(source));
+    rest.emplace_back("-lm");
+    const Said said = run(command(linker(), rest, user_flags_));
+    if (!said.ok) throw BadInput{fmt::format("{} does not link: {}", sources_[0], first_error(said.text))};
+    return folder_ / "kernel.so";
+  }
+
+  /// The program beside a sanitized kernel that runs it.
+  void runner() const {
+    save("sanitized_job.h", kSanitizedJobHeader);
+    const std::string source = save("sanitized_runner.c", kSanitizedRunner), object = source + ".o";
+    for (const Arguments& rest : {Arguments{"-x", "c", "-c", source, "-o", object},
+                                  Arguments{"-rdynamic", object, "-o", folder_ / "runner", "-ldl"}})
+      if (const Said said = run(command(linker(), rest, {})); !said.ok)
+        throw BadInput{fmt::format("{} has no sanitizers: {}", linker(), first_error(said.text))};
+  }
+
+ private:
+  std::string save(const std::string& name, const char* text) const {
+    std::ofstream(folder_ / name) << text;
+    return folder_ / name;
   }
 
   /// Compiles one source to an object. With the header by force only where it does not compile without; if it
   /// does neither way, the error that lies further down the source is the author's.
   std::string object(const std::string& source) const {
-    const std::string out = folder_ / (fs::path(source).filename().string() + ".o");
-    const Arguments common = command(source, {"-c", source, "-o", out});
-    const Said plain = run(common);
-    if (plain.ok) return out;
-    Arguments forced = common;
+    const auto number = &source - sources_.data();
+    const std::string out = folder_ / fmt::format("{}.o", number);
+    const Arguments plain{"-c", source, "-o", out};
+    const Said alone = run(command(driver(source), plain, user_flags_));
+    if (alone.ok) return out;
+    Arguments forced = plain;
     forced.insert(forced.end(), {"-include", folder_ / "conv_grad_filter.h"});
-    const Said helped = run(forced);
+    const Said helped = run(command(driver(source), forced, user_flags_));
     if (helped.ok) return out;
-    const std::string alone = first_error(plain.text), with_header = first_error(helped.text);
-    const bool further = error_line(with_header, source) > error_line(alone, source);
-    throw BadInput{fmt::format("{} does not compile: {}", source, further ? with_header : alone)};
+    const std::string first = first_error(alone.text), second = first_error(helped.text);
+    const bool further = error_line(second, source) > error_line(first, source);
+    throw BadInput{fmt::format("{} does not compile: {}", source, further ? second : first)};
   }
 
-  std::string link(const Arguments& objects, const std::vector<std::string>& sources) const {
-    const auto cpp = std::ranges::find_if(sources, is_cpp);
-    const std::string out = folder_ / "kernel.so";
-    Arguments rest{"-shared", "-o", out};
-    rest.insert(rest.end(), objects.begin(), objects.end());
-    rest.push_back("-lm");
-    const Said said = run(command(cpp == sources.end() ? sources.front() : *cpp, rest));
-    if (!said.ok)
-      throw BadInput{fmt::format("{} does not link: {}", sources.front(), first_error(said.text))};
-    return out;
+  std::string driver(const std::string& source) const {
+    return !how_.compiler.empty() ? how_.compiler : is_cpp(source) ? "c++" : "cc";
   }
 
- private:
-  Arguments command(const std::string& source, const Arguments& rest) const {
-    Arguments all{!how_.compiler.empty() ? how_.compiler : is_cpp(source) ? "c++" : "cc"};
-    all.insert(all.end(), {"-O2", "-g", "-fPIC", "-fvisibility=default"});
+  std::string linker() const {
+    const auto cpp = std::ranges::find_if(sources_, is_cpp);
+    return driver(cpp == sources_.end() ? sources_.front() : *cpp);
+  }
+
+  Arguments command(const std::string& compiler, const Arguments& rest, const Arguments& flags) const {
+    Arguments all{compiler, "-O2", "-g", "-fPIC", "-fvisibility=default"};
     if (how_.sanitize)
       all.insert(all.end(),
                  {"-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"});
-    all.insert(all.end(), user_flags_.begin(), user_flags_.end());
+    all.insert(all.end(), flags.begin(), flags.end());
     all.insert(all.end(), rest.begin(), rest.end());
     return all;
   }
 
+  const std::vector<std::string>& sources_;
   const Compile& how_;
   fs::path folder_;
   Arguments user_flags_;
@@ -161,10 +186,12 @@ class Build {
 bool is_source(const std::string& path) { return fs::path(path).extension() == ".c" || is_cpp(path); }
 
 std::string build(const std::vector<std::string>& sources, const Compile& how, const std::string& scratch) {
-  const Build build(how, scratch);
-  Arguments objects;
-  for (const std::string& source : sources) objects.push_back(build.object(source));
-  return build.link(objects, sources);
+  const Build build(sources, how, scratch);
+  const std::string library = build.library();
+  if (how.sanitize) build.runner();
+  return library;
 }
+
+std::string runner_of(const std::string& library) { return fs::path(library).parent_path() / "runner"; }
 
 }  // namespace wgradcheck::check

@@ -14,4 +14,7 @@ bool is_source(const std::string& path);
 /// compiler's first error.
 std::string build(const std::vector<std::string>& sources, const Compile&, const std::string& scratch);
 
+/// The program that build() put beside a sanitized shared object, to run it.
+std::string runner_of(const std::string& library);
+
 }  // namespace wgradcheck::check

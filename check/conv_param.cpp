@@ -20,6 +20,9 @@ spec::BasicShape<Wide> checked(const spec::Shape& s) {
   return {s.batch, s.groups, s.in_channels, s.out_channels, axis(s.depth), axis(s.height), axis(s.width)};
 }
 
+/// A page everywhere.
+constexpr std::int64_t kLargestAlignment = 4096;
+
 /// Shapes that a kernel must refuse are handed over too, so a size may come out negative: that buffer is
 /// empty.
 Sizes sizes_of(const Case& c) {
@@ -41,24 +44,26 @@ Sizes sizes_of(const Case& c) {
 std::variant<CallImage, std::string> image_of(const Abi& abi, const Case& c) {
   if (c.shape.depth != spec::kNoAxis) return fmt::format("{} has no depth axis", abi.name);
   if (c.dtype != abi.dtype) return fmt::format("the case's element type is not that of {}", abi.name);
+  if (c.align > kLargestAlignment) return fmt::format("align = {} exceeds {}", c.align, kLargestAlignment);
   if (c.core_mask == 0) return std::string("core_mask names no core");
   if (!abi.shared && c.cores() != 1)
     return fmt::format("{} runs on one core, core_mask names {}", abi.name, c.cores());
 
   const auto call = spec::call_of(c.shape, size_of(c.dtype), c.cores(), c.buffer);
-  const std::array<std::int64_t, 20> values{
-      call.output_batch, call.input_batch,   call.input_h,        call.input_w,    call.output_h,
-      call.output_w,     call.input_channel, call.output_channel, call.kernel_h,   call.kernel_w,
-      call.group,        call.pad_l,         call.pad_u,          call.dilation_h, call.dilation_w,
-      call.stride_h,     call.stride_w,      call.buffer_size,    call.pad_d,      call.pad_r};
   CallImage image;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i] != static_cast<std::int32_t>(values[i]))
-      return fmt::format("{} = {} does not fit an int", kParamFields[i], values[i]);
-    image.param.fields[i] = static_cast<std::int32_t>(values[i]);
+  for (std::size_t i = 0; i < kCallFields.size(); ++i) {
+    const std::int64_t value = call.*kCallFields[i];
+    if (value != static_cast<std::int32_t>(value))
+      return fmt::format("{} = {} does not fit an int", kParamFields[i], value);
+    image.param.fields[i] = static_cast<std::int32_t>(value);
   }
+  if (c.tamper.field >= 0) image.param.fields[static_cast<std::size_t>(c.tamper.field)] = c.tamper.value;
   try {
-    image.sizes = sizes_of(c);
+    image.sizes = image.room = sizes_of(c);
+    for (const BufferId id : {BufferId::dy, BufferId::x, BufferId::dw, BufferId::bias}) {
+      std::int64_t& room = image.room[static_cast<std::size_t>(id)];
+      room = (Wide(room) + Wide(c.read_slack)).value();
+    }
   } catch (const spec::Overflow&) {
     return std::string("a tensor's size in bytes does not fit 64 bits");
   }

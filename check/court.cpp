@@ -3,17 +3,6 @@
 #include "check/number.hpp"
 
 namespace wgradcheck::check {
-namespace {
-
-void fill(const Case& c, const Data& data, const Tensors& t) {
-  write_tensor(c.dtype, data.dy, data.dy_non_finite, t.dy);
-  write_tensor(c.dtype, data.x, {}, t.x);
-  write_tensor(c.dtype, data.dw, {}, t.dw);
-  write_tensor(c.dtype, data.bias, {}, t.bias);
-}
-
-}  // namespace
-
 std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
   std::vector<Case> cases;
   for (const Trial& t : trials) cases.push_back(t.test);
@@ -23,7 +12,7 @@ std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
       cases,
       [&](std::size_t i, const Tensors& t) {
         data[i] = make_data(cases[i], trials[i].fill);
-        fill(cases[i], data[i], t);
+        write_tensors(cases[i].dtype, data[i], t);
       },
       [&](std::size_t i, const Tensors& t, const Outcome& outcome) {
         rulings[i] = {check::judge(cases[i], data[i], promises_, outcome, t), outcome};
@@ -36,7 +25,7 @@ std::vector<std::optional<std::vector<double>>> Court::observe(std::span<const C
                                                                std::span<const Data> data) {
   std::vector<std::optional<std::vector<double>>> seen(cases.size());
   executor_.run(
-      cases, [&](std::size_t i, const Tensors& t) { fill(cases[i], data[i], t); },
+      cases, [&](std::size_t i, const Tensors& t) { write_tensors(cases[i].dtype, data[i], t); },
       [&](std::size_t i, const Tensors& t, const Outcome& outcome) {
         if (outcome.status != Outcome::Status::returned) return;
         std::vector<double>& dw = seen[i].emplace();

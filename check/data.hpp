@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "check/case.hpp"
+#include "check/executor.hpp"
 
 namespace wgradcheck::check {
 
-/// The integers that fill one tensor, one an element. They are at most 2047 in magnitude.
+/// The integers that fill one tensor, one an element.
 using Integers = std::vector<std::int16_t>;
 
 /// An element that holds Inf or NaN instead of its integer.
@@ -21,6 +22,8 @@ struct NonFinite {
 struct Data {
   Integers dy, x, dw, bias;
   std::vector<NonFinite> dy_non_finite;
+  int scale = 0;      ///< elements of dy and x are their integers times 2^-scale
+  bool exact = true;  ///< every partial sum is exact; otherwise sums round
 };
 
 /// How the numbers of a case are chosen.
@@ -29,18 +32,18 @@ struct Fill {
   /// sums in float, 11 in binary16, 8 in bfloat16.
   int exact_bits = 24;
   bool non_finite = false;  ///< some elements of dy are Inf or NaN
+  bool rounds = false;  ///< elements use their type's whole precision, so that sums round; exact_bits is moot
 };
 
 /// The numbers of a case, a function of the case and the fill alone: dense signed integers, none of them
-/// zero, as large as exactness allows. With more terms an element than exact_bits can count, dy is thinned
-/// with zeros.
+/// zero, as large as exactness allows, or, where sums are to round, as the element type and its range allow.
+/// With more terms an element than exact_bits can count, dy is thinned with zeros.
 Data make_data(const Case&, const Fill&);
 
-/// Writes integers, then the exceptions, to a tensor in the element type.
-void write_tensor(DType, const Integers&, std::span<const NonFinite>, std::span<std::byte> tensor);
+/// Fills the buffers of a call with these numbers, in the element type.
+void write_tensors(DType, const Data&, const Tensors&);
 
-/// Index of the first element whose bits are not those that write_tensor writes, or -1.
-std::int64_t first_altered(DType, const Integers&, std::span<const NonFinite>,
-                           std::span<const std::byte> tensor);
+/// Index of the first element of dy, x, dW or bias whose bits are not those that write_tensors writes, or -1.
+std::int64_t first_altered(DType, const Data&, BufferId, std::span<const std::byte> tensor);
 
 }  // namespace wgradcheck::check

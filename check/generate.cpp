@@ -35,7 +35,7 @@ class Draw {
 
 /// Channel counts of a group: mostly small, at times around the width of a vector.
 std::int64_t channels(Draw& draw, int size) {
-  constexpr std::array kVectorish{7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 40, 64, 65};
+  constexpr std::array kVectorish{7, 8, 9, 15, 16, 17, 31, 32, 33, 48, 64, 65, 128, 130};
   if (draw.chance(size / 4)) return draw.one_of(kVectorish);
   return draw.between(1, 1 + size / 12);
 }

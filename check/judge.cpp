@@ -5,10 +5,13 @@
 #include <cmath>
 #include <cstring>
 
+#include "check/conv_param.hpp"
 #include "check/identity.hpp"
 #include "check/number.hpp"
 #include "check/oracle.hpp"
 #include "check/random.hpp"
+#include "check/refusal.hpp"
+#include "check/rounding.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -24,6 +27,8 @@ std::int32_t before(const Case& c, const Data& data, const Promises& promises, s
   if (c.bias == Bias::per_output) value += data.bias[static_cast<std::size_t>(i / columns)];
   return value;
 }
+
+std::string field_name(const Tamper& t) { return kParamFields[static_cast<std::size_t>(t.field)]; }
 
 /// A run that did not return.
 Finding ended(const Case& c, const Outcome& o) {
@@ -48,11 +53,11 @@ void compare_inputs(const Case& c, const Data& data, const Tensors& t, const Out
   const auto altered = [&](const std::string& what) {
     findings.push_back({Property::rules, true, "changed its input " + what, {}, 0, 0});
   };
-  if (const auto i = first_altered(c.dtype, data.dy, data.dy_non_finite, t.dy); i >= 0)
+  if (const auto i = first_altered(c.dtype, data, BufferId::dy, t.dy); i >= 0)
     altered(describe_pixel(BufferId::dy, c.shape, i));
-  if (const auto i = first_altered(c.dtype, data.x, {}, t.x); i >= 0)
+  if (const auto i = first_altered(c.dtype, data, BufferId::x, t.x); i >= 0)
     altered(describe_pixel(BufferId::x, c.shape, i));
-  if (const auto i = first_altered(c.dtype, data.bias, {}, t.bias); i >= 0)
+  if (const auto i = first_altered(c.dtype, data, BufferId::bias, t.bias); i >= 0)
     altered(fmt::format("bias[{}]", i));
   if (!o.param_changed.empty()) altered("conv_param->" + o.param_changed);
 }
@@ -74,6 +79,21 @@ bool certified(const Case& c, const Data& data, const Promises& promises, const 
 
 /// Equal, zeros of either sign alike; NaN equals nothing.
 bool same(double got, double expected) { return got == expected; }
+
+/// A call that had to be refused: nothing may have been written.
+void compare_refused(const Case& c, const Data& data, const Tensors& t, const Outcome& o,
+                     std::vector<Finding>& findings) {
+  const auto accepted = [&](const std::string& what) {
+    findings.push_back({Property::rules,
+                        true,
+                        fmt::format("did not refuse {} = {}: {}", field_name(c.tamper), c.tamper.value, what),
+                        {},
+                        0,
+                        0});
+  };
+  if (first_altered(c.dtype, data, BufferId::dw, t.dw) >= 0) return accepted("it wrote to dW");
+  if (o.workspace_used > 0) accepted("it wrote to workspace_");
+}
 
 void compare_dw(const Case& c, const Data& data, const Promises& promises, const Tensors& t,
                 std::vector<Finding>& findings) {
@@ -122,7 +142,8 @@ std::vector<double> expected_dw(const Case& c, const Data& data, const Promises&
 
 std::vector<Finding> judge(const Case& c, const Data& data, const Promises& promises, const Outcome& outcome,
                            const Tensors& tensors) {
-  if (outcome.status == Outcome::Status::not_run) return {};
+  // A tampered call that happens to be valid describes other tensors than those it was given.
+  if (outcome.status == Outcome::Status::not_run || (c.tamper.field >= 0 && !is_invalid(c))) return {};
   std::vector<Finding> findings;
   if (outcome.status != Outcome::Status::returned) {
     findings.push_back(ended(c, outcome));
@@ -130,7 +151,14 @@ std::vector<Finding> judge(const Case& c, const Data& data, const Promises& prom
   }
   if (outcome.stray) findings.push_back({Property::memory, true, describe(*outcome.stray, c), {}, 0, 0});
   compare_inputs(c, data, tensors, outcome, findings);
-  compare_dw(c, data, promises, tensors, findings);
+  if (is_invalid(c)) {
+    compare_refused(c, data, tensors, outcome, findings);
+    return findings;
+  }
+  if (data.exact)
+    compare_dw(c, data, promises, tensors, findings);
+  else if (auto finding = compare_rounded(c, data, promises, tensors))
+    findings.push_back(*finding);
   return findings;
 }
 

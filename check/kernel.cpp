@@ -44,7 +44,7 @@ std::string bundled_library(const char* platform) {
 
 Kernel kernel_of(const Bundled& b) {
   const Abi* const abi = find_abi(b.abi);
-  return {b.name, bundled_library(b.platform), abi->symbol, abi, true};
+  return {b.name, bundled_library(b.platform), abi->symbol, abi, true, false};
 }
 
 std::string lower(std::string text) {
@@ -91,7 +91,7 @@ Kernel choose(const std::string& name, const std::string& library, const std::st
   for (const Abi& a : abis()) {
     if (named != nullptr && named != &a) continue;
     const std::string entry = symbol.empty() ? a.symbol : symbol;
-    if (std::ranges::find(exports, entry) != exports.end()) return {name, library, entry, &a, false};
+    if (std::ranges::find(exports, entry) != exports.end()) return {name, library, entry, &a, false, false};
     if (std::ranges::find(wanted, entry) == wanted.end()) wanted.push_back(entry);
   }
   throw BadInput{fmt::format("{} has no function {}; {}", name, fmt::join(wanted, " or "),
@@ -129,6 +129,7 @@ Kernel open_kernel(const std::vector<std::string>& what, const std::string& abi,
   if (what.empty()) throw BadInput{"no kernel is named"};
   if (what.size() == 1 && !fs::exists(what.front())) return bundled(what.front(), abi, symbol, compile);
   for (const std::string& path : what) {
+    if (!fs::exists(path)) throw BadInput{fmt::format("{} does not exist", path)};
     if (!fs::is_regular_file(path)) throw BadInput{fmt::format("{} is not a file", path)};
     if (is_source(path)) continue;
     if (what.size() > 1)
@@ -138,7 +139,9 @@ Kernel open_kernel(const std::vector<std::string>& what, const std::string& abi,
       throw BadInput{fmt::format("{} is not a source, so it has no sanitized build", path)};
     return choose(path, fs::absolute(path), abi, symbol);
   }
-  return choose(what.front(), build(what, compile, fs::absolute(scratch)), abi, symbol);
+  Kernel kernel = choose(what.front(), build(what, compile, fs::absolute(scratch)), abi, symbol);
+  kernel.from_sources = true;
+  return kernel;
 }
 
 std::vector<Kernel> bundled_kernels() {

@@ -13,6 +13,7 @@ struct Kernel {
   std::string symbol;
   const Abi* abi = nullptr;
   bool bundled = false;
+  bool from_sources = false;  ///< compiled by open_kernel
 };
 
 /// Bad usage or input: one sentence that names the field or file and the value. The program exits with 2.
@@ -22,9 +23,9 @@ struct BadInput {
 
 /// How sources are compiled.
 struct Compile {
-  std::string compiler;   ///< empty: cc for C, c++ for C++
-  std::string flags;      ///< after the project's own
-  bool sanitize = false;  ///< with address and undefined-behaviour sanitizers
+  std::string compiler{};  ///< empty: cc for C, c++ for C++
+  std::string flags{};     ///< after the project's own
+  bool sanitize = false;   ///< with address and undefined-behaviour sanitizers
 };
 
 /// Opens a kernel: a bundled target's name, a shared object, or C/C++ sources, which are compiled into

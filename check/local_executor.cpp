@@ -19,11 +19,9 @@ using Status = Outcome::Status;
 /// Cases whose buffers fit these have a slot whose pages stay open: running one takes no system call.
 constexpr Sizes kSmall{4096, 4096, 4096, 4096, 4096, 32768};
 
-/// Address space for the larger cases of a batch, at first.
-constexpr std::int64_t kRoom = std::int64_t{1} << 30;
-
-/// Larger cases that take more address space than this together end a batch, and give their memory back.
-constexpr std::int64_t kMuch = 256 << 20;
+/// Address space for the larger cases of a batch. One that needs more makes a batch of its own, for which the
+/// arena grows and after which its memory is given back.
+constexpr std::int64_t kRoom = 256 << 20;
 
 /// A case of the current batch.
 struct Item {
@@ -32,7 +30,7 @@ struct Item {
   Sizes pages{};
   std::int64_t at = 0;  ///< offset of its buffers in the arena
 
-  bool small() const { return std::ranges::equal(call.sizes, kSmall, std::less_equal<>{}); }
+  bool small() const { return std::ranges::equal(call.room, kSmall, std::less_equal<>{}); }
 };
 
 class LocalExecutor : public Executor {
@@ -91,10 +89,10 @@ void LocalExecutor::plan(std::span<const Case> cases) {
       item.refusal = std::move(*refusal);
     } else {
       item.call = std::get<CallImage>(image);
-      item.pages = item.small() ? slot_pages_ : pages_for(item.call.sizes);
+      item.pages = item.small() ? slot_pages_ : pages_for(item.call.room);
       item.at = item.small() ? std::ssize(batch_) * slot_extent_ : end;
       const std::int64_t next = item.small() ? end : end + extent_of(item.pages);
-      if (end > slots && next > slots + kMuch) break;
+      if (end > slots && next > slots + kRoom) break;
       end = next;
     }
     batch_.push_back(std::move(item));
@@ -115,7 +113,7 @@ bool LocalExecutor::set_up(std::size_t i, const Case& c) {
   if (task.core_mask == 0) return false;
   task.has_bias = c.bias != Bias::none;
   task.resident = item.small();
-  task.layout = lay_out(arena_->data() + item.at, item.pages, item.call.sizes, c.placement);
+  task.layout = lay_out(arena_->data() + item.at, item.pages, item.call, c);
   if (!task.resident || !clean_[i]) poison_around(task.layout);
   item.call.param.workspace = task.layout[BufferId::workspace].data;
   std::memcpy(task.layout[BufferId::param].data, &item.call.param, sizeof item.call.param);
@@ -140,7 +138,10 @@ void LocalExecutor::carry_out(const Done& done) {
       restore(i, outcome);
     }
   }
-  if (batch_.back().at > kMuch) arena_->release();
+  if (arena_->size() > kMaxTasks * slot_extent_ + kRoom) {
+    crew_.reset();
+    arena_.reset();
+  }
 }
 
 /// Runs tasks from `first` on, with a crew that is alive and large enough.
@@ -149,6 +150,7 @@ Ending LocalExecutor::run_tasks(int first, int count) {
   if (!crew_) crew_ = std::make_unique<Crew>(kernel_, *arena_, control_, cores_, deadline_);
   if (crew_->loaded().status != Status::returned) {
     Ending ending = crew_->loaded();
+    if (ending.detail.empty()) ending.detail = "while its library was loaded";
     ending.next = first;
     return ending;
   }
@@ -167,11 +169,7 @@ Outcome LocalExecutor::look_at(std::size_t i, const Ending& ending) const {
     const auto* const address = reinterpret_cast<const std::byte*>(*ending.fault_address);
     if (arena_->holds(address)) outcome.stray = locate(layout, address, ending.write);
   }
-  if (!outcome.stray) outcome.stray = damage(layout);
-  ConvParam param;
-  std::memcpy(&param, layout[BufferId::param].data, sizeof param);
-  outcome.param_changed = changed_field(batch_[i].call.param, param);
-  outcome.workspace_used = used(layout[BufferId::workspace]);
+  inspect(layout, batch_[i].call.param, outcome);
   return outcome;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "check/conv_param.hpp"
 #include "check/domain.hpp"
 #include "spec/problem_line.hpp"
 
@@ -116,8 +117,12 @@ std::string replay_command(const Invocation& how, const Trial& trial) {
   if (c.core_mask != 1) add("--core-mask", fmt::format("{:#x}", c.core_mask));
   if (c.bias != Bias::none) add("--bias", bias_name(c.bias));
   if (c.placement != Placement::flush_end) add("--placement", placement_name(c.placement));
+  if (c.tamper.field >= 0)
+    add("--param",
+        fmt::format("{}={}", kParamFields[static_cast<std::size_t>(c.tamper.field)], c.tamper.value));
   if (c.magnitude) add("--magnitude", fmt::format("{}", c.magnitude));
   if (trial.fill.non_finite) words.emplace_back("--nonfinite");
+  if (trial.fill.rounds) words.emplace_back("--rounding");
   return fmt::format("{}", fmt::join(words, " "));
 }
 
@@ -133,6 +138,8 @@ std::string text_report(const Verdict& v, const Invocation& how) {
   out += field("runs", fmt::format("{} on {} core{}, seed {}", grouped(v.run),
                                    v.cores == 1 ? "1" : fmt::format("1 to {}", v.cores),
                                    v.cores == 1 ? "" : "s", v.seed));
+  if (v.refused)
+    out += field("refusals", fmt::format("{} further calls with invalid parameters", grouped(v.refused)));
   if (v.run) out += field("classes", shares(v));
   for (const auto& [why, count] : v.skipped_because)
     out += field("skipped", fmt::format("{}: {}", count, why));
@@ -187,7 +194,11 @@ nlohmann::ordered_json json_report(const Verdict& v, const Invocation& how) {
           {"promises", v.promises},
           {"verdict", kAnswers[static_cast<int>(v.answer)]},
           {"cases",
-           {{"run", v.run}, {"skipped", v.skipped}, {"by_class", by_class}, {"skipped_because", reasons}}},
+           {{"run", v.run},
+            {"skipped", v.skipped},
+            {"refused", v.refused},
+            {"by_class", by_class},
+            {"skipped_because", reasons}}},
           {"channels_skipped", v.channels_skipped},
           {"notes", v.notes},
           {"counterexamples", found}};

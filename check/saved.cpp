@@ -77,10 +77,13 @@ std::string to_text(const Saved& s) {
                   {"placement", static_cast<int>(c.placement)},
                   {"align", c.align},
                   {"read_slack", c.read_slack},
+                  {"param_field", c.tamper.field},
+                  {"param_value", c.tamper.value},
                   {"magnitude", c.magnitude},
                   {"seed", c.seed},
                   {"exact_bits", s.trial.fill.exact_bits},
-                  {"non_finite", s.trial.fill.non_finite}};
+                  {"non_finite", s.trial.fill.non_finite},
+                  {"rounds", s.trial.fill.rounds}};
   return json.dump(2) + "\n";
 }
 
@@ -109,10 +112,13 @@ Saved load_saved(const std::string& path) {
   c.placement = static_cast<Placement>(fields.number("placement", 0, 2));
   c.align = fields.number("align", 0, 4096);
   c.read_slack = fields.number("read_slack", 0, 4096);
+  c.tamper.field = static_cast<int>(fields.number("param_field", -1, 19));
+  c.tamper.value = static_cast<std::int32_t>(fields.number("param_value", INT32_MIN, INT32_MAX));
   c.magnitude = static_cast<int>(fields.number("magnitude", 0, 2047));
   c.seed = fields.get<std::uint64_t>("seed");
   s.trial.fill.exact_bits = static_cast<int>(fields.number("exact_bits", 8, 24));
   s.trial.fill.non_finite = fields.get<bool>("non_finite");
+  s.trial.fill.rounds = fields.get<bool>("rounds");
   return s;
 }
 

@@ -83,21 +83,10 @@ class Reader {
 
 }  // namespace
 
-std::vector<ListedShape> list_shapes(const std::string& path, std::optional<std::int64_t> batch) {
+std::vector<ListedShape> read_shapes(const std::string& path, std::optional<std::int64_t> batch) {
   Reader reader(batch);
   reader.read(path, "");
   return reader.shapes();
-}
-
-std::vector<spec::Shape> read_shapes(const std::string& path, std::optional<std::int64_t> batch) {
-  std::vector<spec::Shape> shapes;
-  for (const ListedShape& listed : list_shapes(path, batch)) {
-    if (const auto* refusal = std::get_if<spec::Refusal>(&listed.shape))
-      throw BadInput{
-          fmt::format("{}:{}: {}: {}", listed.file, listed.line_number, listed.line, refusal->reason)};
-    shapes.push_back(std::get<spec::Shape>(listed.shape));
-  }
-  return shapes;
 }
 
 }  // namespace wgradcheck::check

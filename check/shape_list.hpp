@@ -21,9 +21,6 @@ struct ListedShape {
 /// comment at the start of a word, a word that starts with `--` is an option and is ignored. `--batch=FILE`
 /// stands for the problems of that file, found next to the file that names it. `batch` replaces every mb.
 /// Throws BadInput, naming file and line: a file that cannot be read or includes itself.
-std::vector<ListedShape> list_shapes(const std::string& path, std::optional<std::int64_t> batch = {});
-
-/// The shapes of such a file. Throws BadInput, naming file and line, where a line is no shape too.
-std::vector<spec::Shape> read_shapes(const std::string& path, std::optional<std::int64_t> batch = {});
+std::vector<ListedShape> read_shapes(const std::string& path, std::optional<std::int64_t> batch = {});
 
 }  // namespace wgradcheck::check

@@ -1,84 +1,14 @@
 #include "check/slips.hpp"
 
-#include <functional>
 #include <utility>
 
+#include "check/altered.hpp"
 #include "check/domain.hpp"
-#include "check/number.hpp"
-#include "spec/index.hpp"
 
 namespace wgradcheck::check {
 namespace {
 
-using Axis = spec::Axis<std::int64_t>;
-using spec::Shape;
-using Prediction = std::optional<std::vector<double>>;
-
-/// The place in the sum where a slip may look: a dW element and an output position.
-struct Place {
-  spec::Element e;
-  std::int64_t n, oh, ow;
-};
-
-/// The sum with parts replaced; each part defaults to the definition's.
-struct Formula {
-  std::function<bool(const Shape&, const Place&)> skip = [](const Shape&, const Place&) { return false; };
-  std::function<int(const Shape&, const Place&)> times = [](const Shape&, const Place&) { return 1; };
-  std::function<bool(const Shape&, std::int64_t y, std::int64_t x)> inside =
-      [](const Shape& s, std::int64_t y, std::int64_t x) {
-        return y >= 0 && y < s.height.input && x >= 0 && x < s.width.input;
-      };
-  std::function<std::int64_t(const Shape&, const Place&)> dy_channel = [](const Shape& s, const Place& p) {
-    return p.e.g * spec::out_per_group(s) + p.e.co;
-  };
-  std::function<std::int64_t(const Shape&, const Place&)> x_channel = [](const Shape& s, const Place& p) {
-    return p.e.g * spec::in_per_group(s) + p.e.ci;
-  };
-};
-
-/// dW by the formula over `read` (the shape a kernel with wrong parameters believes in), laid out as `s`.
-Prediction evaluate(const Case& c, const Data& data, const Formula& f, const Shape& read) {
-  const Shape& s = c.shape;
-  if (s.depth != spec::kNoAxis) return {};
-  const std::int64_t elems = spec::dw_elems(s);
-  std::vector<double> dw;
-  for (std::int64_t i = 0; i < elems; ++i) {
-    std::int64_t sum = data.dw[static_cast<std::size_t>(i)];
-    if (c.bias == Bias::column) sum += data.bias[static_cast<std::size_t>(i % (elems / s.out_channels))];
-    Place p{spec::element_at(s, i), 0, 0, 0};
-    for (p.n = 0; p.n < s.batch; ++p.n)
-      for (p.oh = 0; p.oh < s.height.output; ++p.oh)
-        for (p.ow = 0; p.ow < s.width.output; ++p.ow) {
-          const std::int64_t y = spec::input_at(read.height, p.oh, p.e.kh);
-          const std::int64_t x = spec::input_at(read.width, p.ow, p.e.kw);
-          if (f.skip(s, p) || !f.inside(s, y, x)) continue;
-          const std::int64_t none = 0, one = 1;
-          const std::int64_t from_x = spec::channels_last(one, s.height.input, s.width.input, s.in_channels,
-                                                          p.n, none, y, x, f.x_channel(s, p));
-          const std::int64_t from_dy =
-              spec::channels_last(one, s.height.output, s.width.output, s.out_channels, p.n, none, p.oh, p.ow,
-                                  f.dy_channel(s, p));
-          if (from_x < 0 || from_x >= spec::x_elems(s) || from_dy < 0 || from_dy >= spec::dy_elems(s))
-            return {};
-          sum += f.times(s, p) * data.dy[static_cast<std::size_t>(from_dy)] *
-                 data.x[static_cast<std::size_t>(from_x)];
-        }
-    dw.push_back(rounded(c.dtype, static_cast<double>(sum)));
-  }
-  return dw;
-}
-
-/// The definition over a shape with changed parameters.
-template <class Change>
-Prediction with_shape(const Case& c, const Data& data, Change change) {
-  Shape read = c.shape;
-  change(read);
-  return evaluate(c, data, {}, read);
-}
-
-Prediction with_formula(const Case& c, const Data& data, const Formula& f) {
-  return evaluate(c, data, f, c.shape);
-}
+using namespace altered;
 
 /// Input channels, counted over all groups, that fill no whole vector are left out.
 Prediction without_tail(const Case& c, const Data& data, std::int64_t lanes) {
@@ -87,22 +17,6 @@ Prediction without_tail(const Case& c, const Data& data, std::int64_t lanes) {
     return p.e.g * spec::in_per_group(s) + p.e.ci >= s.in_channels / lanes * lanes;
   };
   return with_formula(c, data, f);
-}
-
-template <class Swap>
-Prediction with_taps(const Case& c, const Data& data, Swap swap) {
-  Prediction plain = evaluate(c, data, {}, c.shape);
-  if (!plain) return {};
-  const Shape& s = c.shape;
-  std::vector<double> dw(plain->size());
-  for (std::size_t i = 0; i < dw.size(); ++i) {
-    const spec::Element e = spec::element_at(s, static_cast<std::int64_t>(i));
-    const spec::Element from = swap(s, e);
-    const auto j =
-        static_cast<std::size_t>(spec::dw_offset(s, from.g, from.co, from.kd, from.kh, from.kw, from.ci));
-    dw[i] = rounded(c.dtype, (*plain)[j] - data.dw[j] + data.dw[i]);
-  }
-  return dw;
 }
 
 constexpr Slip kSlips[]{

@@ -25,6 +25,7 @@ struct Verdict {
   std::string kernel, abi, domain, promises;
   std::uint64_t seed = 0;
   std::int64_t run = 0, skipped = 0;
+  std::int64_t refused = 0;  ///< further runs, with parameters that must be refused
   std::vector<std::pair<std::string, std::int64_t>> by_class;         ///< runs in each class of shapes
   std::vector<std::pair<std::string, std::int64_t>> skipped_because;  ///< cases not run, by reason
   std::vector<std::string> channels_skipped, notes;

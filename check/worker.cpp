@@ -127,17 +127,22 @@ void load(const Kernel& kernel) {
   announce(control->news);
 }
 
-void protect(const Task& task, int protection) {
-  for (const Place& p : task.layout.places)
-    if (mprotect(p.pages, static_cast<std::size_t>(p.page_bytes), protection) != 0) std::abort();
+void protect(std::byte* pages, std::int64_t bytes, int protection) {
+  if (mprotect(pages, static_cast<std::size_t>(bytes), protection) != 0) std::abort();
 }
 
 void open_pages(const Task& task, int index) {
   static std::array<bool, kMaxTasks> opened{};
   bool& is_open = opened[static_cast<std::size_t>(index)];
   if (task.resident && is_open) return;
-  protect(task, PROT_READ | PROT_WRITE);
+  for (const Place& p : task.layout.places) protect(p.pages, p.page_bytes, PROT_READ | PROT_WRITE);
   is_open = is_open || task.resident;
+}
+
+/// In one call, over the gaps as well, which are closed already.
+void close_pages(const Task& task) {
+  const Place &first = task.layout.places.front(), &last = task.layout.places.back();
+  if (!task.resident) protect(first.pages, last.pages + last.page_bytes - first.pages, PROT_NONE);
 }
 
 void call(const Task& task) {
@@ -180,7 +185,7 @@ void leave() {
   // A child that the kernel forked comes here too; it is not the worker.
   if (getpid() != own_pid) _exit(0);
   Task& task = own_task();
-  if (!task.resident) protect(task, PROT_NONE);
+  close_pages(task);
   task.left.fetch_add(1);
   if (control->crew > 1) futex_wake(task.left);
 }
@@ -198,6 +203,7 @@ void run_batch() {
     }
     leave();
   }
+  control->finished.fetch_add(1);
   announce(control->news);
 }
 
@@ -210,7 +216,8 @@ void work(Control& shared, const SharedMemory& arena, const Kernel& kernel, int 
   detach();
   limit_stack();
   handle_faults();
-  if (mprotect(arena.data(), static_cast<std::size_t>(arena.size()), PROT_NONE) != 0) std::abort();
+  own_state().waits_in = -1;
+  protect(arena.data(), arena.size(), PROT_NONE);
   load(kernel);
   for (std::uint32_t seen = 0;;) {
     futex_wait(control->batch, seen);

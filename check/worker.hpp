@@ -41,6 +41,7 @@ struct Control {
   Word batch{0};             ///< number of the batch handed over; the workers sleep on it
   Word news{0};              ///< grows when the parent, which sleeps on it, should look
   Word ready{0};             ///< workers that have loaded the kernel
+  Word finished{0};          ///< workers that have been through the batch
   int crew = 1;              ///< workers
   int first = 0, count = 0;  ///< the batch: tasks [first, count)
   Fault fault;

@@ -7,7 +7,9 @@
 namespace wgradcheck::check {
 
 void add_check(CLI::App&, int& status);
+void add_plan(CLI::App&, int& status);
 void add_replay(CLI::App&, int& status);
+void add_run(CLI::App&, int& status);
 void add_targets(CLI::App&, int& status);
 
 }  // namespace wgradcheck::check

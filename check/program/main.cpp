@@ -24,7 +24,9 @@ int run(int argc, char** argv) {
   int status = 0;
   wgradcheck::check::add_check(app, status);
   wgradcheck::proofs::add_prove(app, status);
+  wgradcheck::check::add_plan(app, status);
   wgradcheck::check::add_replay(app, status);
+  wgradcheck::check::add_run(app, status);
   wgradcheck::check::add_targets(app, status);
   try {
     app.parse(argc, argv);

@@ -57,6 +57,8 @@ std::string output_warning(const Call& c) {
   return height.empty() ? differs("output_w_", s.width, c.pad_r) : height;
 }
 
+void write(Report::Text& to, const std::string& text) { to[text.copy(to.data(), to.size() - 1)] = '\0'; }
+
 const char* name_of(spec::Path path) {
   switch (path) {
     case spec::Path::depthwise:
@@ -72,11 +74,14 @@ const char* name_of(spec::Path path) {
 }  // namespace
 
 Report& last_report() {
-  thread_local Report report;
+  thread_local Report report{};
   return report;
 }
 
-void refuse_call(std::string reason) { last_report() = {std::move(reason), {}, nullptr}; }
+void refuse_call(const std::string& reason) {
+  last_report() = {};
+  write(last_report().error, reason);
+}
 
 std::optional<Call> admit(const ConvParameter* p, std::int64_t elem_bytes, std::int64_t core_num) {
   last_report() = {};
@@ -110,7 +115,7 @@ std::optional<Call> admit(const Pointers& pointers, const ConvParameter* p, std:
     return {};
   }
   last_report().path = name_of(path);
-  last_report().warning = output_warning(*call);
+  write(last_report().warning, output_warning(*call));
   return call;
 }
 

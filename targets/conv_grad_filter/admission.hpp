@@ -42,15 +42,17 @@ inline constexpr std::array<Field, 20> kFields{{
     {"pad_r_", &ConvParameter::pad_r_},
 }};
 
-/// What the calling thread's last call left for the query functions.
+/// What the calling thread's last call left for the query functions. Plain memory, so that it can be asked
+/// for even while the thread or the process ends.
 struct Report {
-  std::string error, warning;
-  const char* path = nullptr;
+  using Text = std::array<char, 256>;
+  Text error, warning;
+  const char* path;
 };
 Report& last_report();
 
 /// Begins a new report that refuses the call for this reason.
-void refuse_call(std::string reason);
+void refuse_call(const std::string& reason);
 
 /// The pointers of a call.
 struct Pointers {

@@ -20,7 +20,9 @@ std::optional<Call> admit(const ConvParameter* param, int core_num, int element_
   return wgradcheck::targets::admit(param, element_bytes, core_num);
 }
 
-const char* text_or_null(const std::string& text) { return text.empty() ? nullptr : text.c_str(); }
+const char* text_or_null(const wgradcheck::targets::Report::Text& text) {
+  return text[0] == '\0' ? nullptr : text.data();
+}
 
 }  // namespace
 

@@ -75,8 +75,8 @@ const char* conv_grad_filter_last_warning(void);
 const char* conv_grad_filter_last_path(void);
 
 /* Bytes of workspace_ as documented: max(buffer_size_ * 4, core_num * dw_elems * 4), dw_elems being
-   output_channel_ * kernel_h_ * kernel_w_ * Ci'; -1 with a reason where a call would be refused. element_bytes
-   is 4 or 2. */
+   output_channel_ * kernel_h_ * kernel_w_ * Ci'; -1 with a reason where a call would be refused.
+   element_bytes is 4 or 2. */
 int64_t required_workspace_bytes(const ConvParameter* conv_param, int core_num, int element_bytes);
 /* Bytes of workspace_ that suffice even for a kernel in which every core keeps scratch and a partial there:
    core_num * 4 * (buffer_size_ + dw_elems); -1 as above. */
@@ -86,10 +86,10 @@ int64_t safe_workspace_bytes(const ConvParameter* conv_param, int core_num, int 
 void conv_grad_filter_clear(void* out_dw, const ConvParameter* conv_param, int element_bytes);
 
 /* Supplied by the machine and needed by _s alone. */
-int get_core_id(void);                           /* physical number of the calling core */
-int GetLogicCoreId(int core_mask, int core_id);  /* rank of core_id among the bits set; negative if not set */
-int GetCoreNum(int core_mask);                   /* bits set */
-void sys_bar(int barrier_id, int core_num);      /* returns when core_num cores have called it */
+int get_core_id(void);                          /* physical number of the calling core */
+int GetLogicCoreId(int core_mask, int core_id); /* rank of core_id among the bits set; negative if not set */
+int GetCoreNum(int core_mask);                  /* bits set */
+void sys_bar(int barrier_id, int core_num);     /* returns when core_num cores have called it */
 
 #ifdef __cplusplus
 }

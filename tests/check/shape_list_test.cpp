@@ -24,7 +24,7 @@ class ShapeList : public testing::Test {
   }
   static std::string error(const std::string& path) {
     try {
-      list_shapes(path);
+      read_shapes(path);
       return "accepted";
     } catch (const BadInput& bad) {
       return bad.sentence;
@@ -40,7 +40,7 @@ class ShapeList : public testing::Test {
 };
 
 TEST_F(ShapeList, ReadsLinesAndSkipsCommentsBlankLinesAndOptions) {
-  const auto shapes = list_shapes(file("a",
+  const auto shapes = read_shapes(file("a",
                                        "# shapes\n"
                                        "\n"
                                        "ic4ih4oc4kh3n\"net:conv*3\"   # a comment\r\n"
@@ -57,36 +57,25 @@ TEST_F(ShapeList, ReadsLinesAndSkipsCommentsBlankLinesAndOptions) {
 }
 
 TEST_F(ShapeList, KeepsALineThatIsNoShapeWithItsReason) {
-  const auto shapes = list_shapes(file("a", "ic3ih4oc4kh3g2\nic4ih4oc4kh3\n"));
+  const auto shapes = read_shapes(file("a", "ic3ih4oc4kh3g2\nic4ih4oc4kh3\n"));
   ASSERT_EQ(shapes.size(), 2U);
   EXPECT_EQ(line(shapes[0]), "ic is 3, which g = 2 does not divide");
   EXPECT_EQ(line(shapes[1]), "ic4ih4oc4oh2kh3");
 }
 
-TEST_F(ShapeList, AsPlainShapesTheFirstBadLineIsNamed) {
-  const std::string path = file("a", "ic4ih4oc4kh3\n\nic3ih4oc4kh3g2\n");
-  try {
-    read_shapes(path);
-    FAIL() << "accepted";
-  } catch (const BadInput& bad) {
-    EXPECT_EQ(bad.sentence, path + ":3: ic3ih4oc4kh3g2: ic is 3, which g = 2 does not divide");
-  }
-  EXPECT_EQ(read_shapes(file("b", "ic4ih4oc4kh3"), 7).at(0).batch, 7);
-}
-
 TEST_F(ShapeList, ReplacesEveryBatch) {
   const std::string path = file("a", "mb50ic4ih4oc4kh3\nic4ih4oc4kh3\nmb1ic4611686018427387903ih1oc1kh1\n");
-  const auto shapes = list_shapes(path, 3);
+  const auto shapes = read_shapes(path, 3);
   EXPECT_EQ(line(shapes[0]), "mb3ic4ih4oc4oh2kh3");
   EXPECT_EQ(line(shapes[1]), "mb3ic4ih4oc4oh2kh3");
   EXPECT_EQ(line(shapes[2]), "x needs more elements than 2^62");
-  EXPECT_EQ(line(list_shapes(path, 0)[0]), "mb is 0; it must be at least 1");
+  EXPECT_EQ(line(read_shapes(path, 0)[0]), "mb is 0; it must be at least 1");
 }
 
 TEST_F(ShapeList, IncludesFilesNextToTheOneThatNamesThem) {
   file("deep/inner", "ic1ih1oc1kh1\n");
   file("deep/middle", "--batch=inner\nic2ih2oc2kh2\n--batch=inner");
-  const auto shapes = list_shapes(file("outer", "--conv --reset --batch=deep/middle ic3ih3oc3kh3"));
+  const auto shapes = read_shapes(file("outer", "--conv --reset --batch=deep/middle ic3ih3oc3kh3"));
   ASSERT_EQ(shapes.size(), 4U);
   EXPECT_EQ(line(shapes[0]), "ic1ih1oc1oh1kh1");
   EXPECT_EQ(line(shapes[1]), "ic2ih2oc2oh1kh2");
@@ -116,7 +105,7 @@ TEST(BenchdnnFiles, HoldNoLineThatIsRefused) {
   std::size_t lines = 0;
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     if (!file.path().filename().string().starts_with("shapes_")) continue;
-    for (const ListedShape& listed : list_shapes(file.path().string(), 2)) {
+    for (const ListedShape& listed : read_shapes(file.path().string(), 2)) {
       const auto* refusal = std::get_if<spec::Refusal>(&listed.shape);
       EXPECT_FALSE(refusal) << listed.file << ":" << listed.line_number << ": " << refusal->reason;
       ++lines;

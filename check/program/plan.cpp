@@ -1,0 +1,39 @@
+#include "check/plan.hpp"
+
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "check/files.hpp"
+#include "check/program/commands.hpp"
+
+namespace wgradcheck::check {
+
+void add_plan(CLI::App& app, int& status) {
+  struct Options {
+    std::string line, dtype = "f32", json;
+    PlanRequest request;
+  };
+  auto o = std::make_shared<Options>();
+  CLI::App* command =
+      app.add_subcommand("plan", "Say what a problem line is, which path it takes and what it needs");
+  command->add_option("LINE", o->line, "A problem line, such as g1mb4ic4ih4oc4oh2kh3")->required();
+  command->add_option("--dtype", o->dtype, "Element type")
+      ->check(CLI::IsMember({"f32", "f16"}))
+      ->capture_default_str();
+  command->add_option("--cores", o->request.cores, "Cores taking part")
+      ->check(CLI::Range(1, 32))
+      ->capture_default_str();
+  command->add_option("--buffer", o->request.buffer, "buffer_size_, bytes; 0x10000 or the least valid one")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{0x7fffffff}));
+  command->add_option("--json", o->json, "Write the plan as JSON; - for standard output");
+  command->callback([o, &status] {
+    o->request.dtype = o->dtype == "f32" ? DType::f32 : DType::f16;
+    const LinePlan plan = plan_line(o->line, o->request);
+    if (o->json != "-") fmt::print("{}", text_of(plan));
+    if (!o->json.empty()) write_file(o->json, json_of(plan).dump(2) + "\n");
+    status = 0;
+  });
+}
+
+}  // namespace wgradcheck::check

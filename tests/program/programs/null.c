@@ -1,0 +1,4 @@
+int main(void) {
+  volatile int *nothing = (int *)4;
+  return *nothing;
+}
