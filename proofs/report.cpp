@@ -54,7 +54,8 @@ std::string text(const Result& r) {
       fmt::format("{:<42} {:<8} {:>6.2f} s  {}", r.name, to_string(r.verdict), r.seconds, mutants);
   text.erase(text.find_last_not_of(' ') + 1);
   text.append("\n").append(wrapped(r.sentence));
-  if (r.verdict != r.expected) text += wrapped(fmt::format("EXPECTED {}: {}", to_string(r.expected), r.detail));
+  if (r.verdict != r.expected)
+    text += wrapped(fmt::format("EXPECTED {}: {}", to_string(r.expected), r.detail));
   if (!r.witness.empty()) text += wrapped(fmt::format("but: {}", r.witness));
   return text;
 }
