@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "check/kernel.hpp"
-#include "check/local_executor.hpp"
+#include "check/run/local_executor.hpp"
 #include "spec/wgrad.hpp"
 
 namespace wgradcheck::check {

@@ -7,7 +7,7 @@
 #include <regex>
 #include <sstream>
 
-#include "check/plan.hpp"
+#include "check/report/plan.hpp"
 #include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {
