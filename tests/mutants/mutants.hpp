@@ -1,0 +1,96 @@
+#pragma once
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/program/program.hpp"
+
+namespace wgradcheck {
+
+/// A row of mutants.tsv: a kernel, how it is compiled and checked, and what must be said of it.
+struct Mutant {
+  std::string name, source, flags, options;
+  std::string property;    ///< of a wrong kernel's counterexample; - when the kernel is right
+  std::string behaves_as;  ///< the slip's id; - where the family covers none
+  std::string expected;    ///< found, missed (a wrong kernel known to escape) or passes
+
+  bool is_right() const { return property == "-"; }
+};
+
+inline std::ostream& operator<<(std::ostream& out, const Mutant& m) { return out << m.name; }
+
+/// The rows that are right, or those that are wrong.
+inline std::vector<Mutant> mutants(bool right) {
+  std::ifstream file(WGRADCHECK_SOURCE "/tests/mutants/mutants.tsv");
+  std::vector<Mutant> rows;
+  std::string line;
+  for (std::getline(file, line); std::getline(file, line);) {
+    std::istringstream in(line);
+    Mutant m;
+    for (std::string Mutant::*field : {&Mutant::name, &Mutant::source, &Mutant::flags, &Mutant::options,
+                                       &Mutant::property, &Mutant::behaves_as, &Mutant::expected})
+      std::getline(in, m.*field, '\t');
+    if (m.is_right() == right) rows.push_back(m);
+  }
+  return rows;
+}
+
+/// What a check of a mutant said, and the processor time that it took with its compiler.
+struct Checked {
+  int status = -1;
+  nlohmann::json report;
+  double seconds = 0;
+};
+
+/// Processor time of the children that have ended, in seconds.
+inline double children_seconds() {
+  rusage used{};
+  getrusage(RUSAGE_CHILDREN, &used);
+  return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+inline Checked check(const Mutant& m, int seed, const std::string& more) {
+  const std::string report = testing::TempDir() + "wgradcheck_" + m.name + ".json";
+  const std::string flags = m.flags.empty() ? "" : " --cflags='" + m.flags + "'";
+  const double before = children_seconds();
+  const Ran ran = run_program("check " + std::string(WGRADCHECK_SOURCE) + "/tests/mutants/" + m.source + flags +
+                              " " + m.options + " --seed " + std::to_string(seed) + more + " --json " + report);
+  Checked checked{ran.status, {}, children_seconds() - before};
+  std::ifstream in(report);
+  checked.report = nlohmann::json::parse(in, nullptr, false);
+  std::remove(report.c_str());
+  return checked;
+}
+
+/// Whether a report has the counterexample that the table asks for.
+inline bool says(const nlohmann::json& report, const Mutant& m) {
+  if (!report.is_object()) return false;
+  for (const auto& found : report["counterexamples"])
+    if (found["property"] == m.property && (m.behaves_as == "-" || found["behaves_as"] == m.behaves_as))
+      return true;
+  return false;
+}
+
+/// How many of the right kernels are blamed in any of so many seeds; each must pass in all.
+inline int blamed(int seeds) {
+  int count = 0;
+  for (const Mutant& m : mutants(true)) {
+    int failed = 0;
+    for (int seed = 1; seed <= seeds; ++seed) {
+      const Checked checked = check(m, seed, " --cases 1000");
+      failed += checked.status == 1;
+      EXPECT_EQ(checked.status, 0) << m << ", seed " << seed << ": " << checked.report.dump(1);
+    }
+    count += failed > 0;
+  }
+  return count;
+}
+
+}  // namespace wgradcheck
