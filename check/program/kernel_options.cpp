@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
-#include "check/build.hpp"
-#include "check/sanitized_executor.hpp"
+#include "check/run/build.hpp"
+#include "check/run/sanitized_executor.hpp"
 
 namespace wgradcheck::check {
 

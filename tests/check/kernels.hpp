@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "check/kernel.hpp"
-#include "check/local_executor.hpp"
+#include "check/run/local_executor.hpp"
 #include "spec/wgrad.hpp"
 
 namespace wgradcheck::check {
@@ -89,8 +89,8 @@ void fp_conv_grad_filter_p(float *dy, float *x, float *dw, float *bias, ConvPara
 )";
 }
 
-/// A right shared kernel in C that runs `slip` on every core first when buffer_size_ is kBad. Each core sums its
-/// share of the images into a partial of its own, then each reduces its share of the elements.
+/// A right shared kernel in C that runs `slip` on every core first when buffer_size_ is kBad. Each core sums
+/// its share of the images into a partial of its own, then each reduces its share of the elements.
 inline std::string shared_kernel(const std::string& slip, const std::string& before = "") {
   return R"(
 #include <stdlib.h>

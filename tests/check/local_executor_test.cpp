@@ -1,4 +1,4 @@
-#include "check/local_executor.hpp"
+#include "check/run/local_executor.hpp"
 
 #include <cmath>
 #include <csignal>

@@ -1,8 +1,8 @@
-#include "check/sanitized_executor.hpp"
+#include "check/run/sanitized_executor.hpp"
 
 #include <csignal>
 
-#include "check/sanitizer_report.hpp"
+#include "check/run/sanitizer_report.hpp"
 #include "tests/check/kernels.hpp"
 
 namespace wgradcheck::check {

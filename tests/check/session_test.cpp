@@ -1,8 +1,9 @@
-#include "check/session.hpp"
+#include "check/search/session.hpp"
 
 #include <gtest/gtest.h>
 
-#include "check/number.hpp"
+#include "check/judge/number.hpp"
+#include "check/search/refusal.hpp"
 #include "tests/check/fake_executor.hpp"
 
 namespace wgradcheck::check {
@@ -18,7 +19,7 @@ Outcome compute(const Case& c, const Tensors& t, const Slip* slip) {
     }
     return values;
   };
-  const Data data{integers(t.dy), integers(t.x), integers(t.dw), integers(t.bias), {}};
+  const Data data{integers(t.dy), integers(t.x), integers(t.dw), integers(t.bias), {}, 0, true};
   auto dw = slip ? slip->predict(c, data) : std::nullopt;
   if (!dw) dw = expected_dw(c, data, Promises());
   for (std::size_t i = 0; i < dw->size(); ++i) store(c.dtype, t.dw, static_cast<std::int64_t>(i), (*dw)[i]);
@@ -30,7 +31,7 @@ Plan plan_of(std::uint64_t seed) {
   plan.domain.abi = find_abi("mt7004_fp32_p");
   plan.cases = 600;
   plan.seed = seed;
-  plan.skip = {Property::nonfinite};
+  plan.skip = {Property::nonfinite, Property::rounding};
   return plan;
 }
 
@@ -96,6 +97,30 @@ TEST(Session, AChangedInputIsABrokenRule) {
   const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
   ASSERT_FALSE(v.counterexamples.empty());
   EXPECT_EQ(v.counterexamples.front().finding.property, Property::rules);
+}
+
+TEST(Session, AnInvalidCallThatIsComputedBreaksThePromiseToRefuse) {
+  FakeExecutor executor([](const Case& c, const Tensors& t) {
+    if (!is_invalid(c)) return compute(c, t, nullptr);
+    store(c.dtype, t.dw, 0, 12345);
+    return returned();
+  });
+  Promises promises;
+  promises.make("refuses=yes");
+  const Verdict v = check_kernel(executor, nullptr, promises, plan_of(1), {});
+  ASSERT_EQ(v.counterexamples.size(), 1U);
+  EXPECT_EQ(v.counterexamples.front().finding.property, Property::rules);
+  EXPECT_GT(v.refused, 0);
+}
+
+TEST(Session, ARefusedCallThatTouchesNothingKeepsThePromise) {
+  FakeExecutor executor(
+      [](const Case& c, const Tensors& t) { return is_invalid(c) ? returned() : compute(c, t, nullptr); });
+  Promises promises;
+  promises.make("refuses=yes");
+  const Verdict v = check_kernel(executor, nullptr, promises, plan_of(1), {});
+  EXPECT_EQ(v.answer, Verdict::Answer::pass);
+  EXPECT_GT(v.refused, 50);
 }
 
 TEST(Session, AHangIsReportedOnceAndEndsTheSearch) {
