@@ -19,6 +19,13 @@ enum class Bias { none, column, per_output };
 /// puts its start on a 64-byte boundary as near to the guard page after it as that allows.
 enum class Placement { flush_end, flush_start, aligned };
 
+/// An int of ConvParameter that is handed over with another value than the shape's, to see it refused.
+struct Tamper {
+  int field = -1;  ///< its place in the documents' order from 0; -1: none is
+  std::int32_t value = 0;
+  bool operator==(const Tamper&) const = default;
+};
+
 /// One run of one kernel. Together with the kernel it determines every byte the kernel is given.
 struct Case {
   spec::Shape shape;
@@ -28,6 +35,7 @@ struct Case {
   std::int64_t workspace = 0;   ///< bytes allocated for workspace_
   Bias bias = Bias::none;
   Placement placement = Placement::flush_end;
+  Tamper tamper{};
   std::int64_t align = 0;       ///< bytes that every buffer's start is a multiple of; 0: its element's size
   std::int64_t read_slack = 0;  ///< bytes after dy, x, dW and bias that may be read (they hold NaN)
   int magnitude = 0;            ///< of the data: integers in [-magnitude, magnitude]; 0: as exactness allows

@@ -7,8 +7,8 @@
 #include <array>
 #include <filesystem>
 
-#include "check/build.hpp"
-#include "check/elf.hpp"
+#include "check/run/build.hpp"
+#include "check/run/elf.hpp"
 
 namespace wgradcheck::check {
 namespace {

@@ -23,9 +23,9 @@ struct BadInput {
 
 /// How sources are compiled.
 struct Compile {
-  std::string compiler;   ///< empty: cc for C, c++ for C++
-  std::string flags;      ///< after the project's own
-  bool sanitize = false;  ///< with address and undefined-behaviour sanitizers
+  std::string compiler{};  ///< empty: cc for C, c++ for C++
+  std::string flags{};     ///< after the project's own
+  bool sanitize = false;   ///< with address and undefined-behaviour sanitizers
 };
 
 /// Opens a kernel: a bundled target's name, a shared object, or C/C++ sources, which are compiled into

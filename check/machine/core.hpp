@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "check/lent.hpp"
 #include "check/machine/memory.hpp"
+#include "check/run/lent.hpp"
 
 namespace wgradcheck::check {
 

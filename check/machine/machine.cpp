@@ -13,8 +13,8 @@
 #include <system_error>
 #include <thread>
 
-#include "check/arena.hpp"
 #include "check/machine/core.hpp"
+#include "check/run/arena.hpp"
 
 namespace wgradcheck::check {
 namespace {

@@ -2,19 +2,21 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <random>
 
-#include "check/files.hpp"
-#include "check/local_executor.hpp"
 #include "check/program/commands.hpp"
 #include "check/program/kernel_options.hpp"
-#include "check/saved.hpp"
-#include "check/session.hpp"
-#include "check/shape_list.hpp"
-#include "check/where.hpp"
+#include "check/report/files.hpp"
+#include "check/report/saved.hpp"
+#include "check/run/conv_param.hpp"
+#include "check/run/local_executor.hpp"
+#include "check/search/session.hpp"
+#include "check/search/shape_list.hpp"
+#include "check/search/where.hpp"
 #include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {
@@ -26,10 +28,10 @@ struct Options {
   std::string shape_file, workspace = "documented", json, save, bias, placement;
   std::optional<std::int64_t> batch, buffer;
   std::optional<std::uint64_t> seed;
-  std::string core_mask;
-  std::int64_t cases = 2000, seconds = 3600;
+  std::string core_mask, param;
+  std::int64_t cases = 10000, seconds = 3600;
   int cores = 0, magnitude = 0;
-  bool non_finite = false;
+  bool non_finite = false, rounds = false;
 };
 
 /// Masks for every count of cores up to `most`: the lowest bits, and a mask with gaps.
@@ -151,20 +153,36 @@ void save(const Options& o, const Kernel& kernel, const Verdict& v) {
   }
 }
 
+/// A field of ConvParameter and its value, written `kernel_h_=0`.
+Tamper tamper_of(const std::string& text) {
+  const std::size_t at = text.find('=');
+  const auto field = std::ranges::find(kParamFields, text.substr(0, at));
+  std::int32_t value = 0;
+  const char* const end = text.data() + text.size();
+  const char* const digits = at == std::string::npos ? end : text.data() + at + 1;
+  const auto read = std::from_chars(digits, end, value);
+  if (field == kParamFields.end() || digits == end || read.ec != std::errc() || read.ptr != end)
+    throw BadInput{
+        fmt::format("--param is {}; it must be a field of ConvParameter and an int, as kernel_h_=0", text)};
+  return {static_cast<int>(field - kParamFields.begin()), value};
+}
+
 /// A case given in full, as replay commands do: the data of the first --shape follow from --seed alone.
 std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std::vector<spec::Shape>& shapes,
                                std::uint64_t seed) {
-  const bool given = o.magnitude || o.non_finite || !o.bias.empty() || !o.placement.empty();
+  const bool given =
+      o.magnitude || o.non_finite || o.rounds || !o.param.empty() || !o.bias.empty() || !o.placement.empty();
   std::vector<Trial> trials;
   if (!given) return trials;
   for (const spec::Shape& shape : shapes) {
     Trial t{.test = {.shape = shape, .core_mask = domain.core_masks.back(), .seed = seed},
-            .fill = {.exact_bits = 24, .non_finite = o.non_finite}};
+            .fill = {.exact_bits = 24, .non_finite = o.non_finite, .rounds = o.rounds}};
     t.test.bias = o.bias == "column" ? Bias::column : o.bias == "cout" ? Bias::per_output : Bias::none;
     t.test.placement = o.placement == "start"     ? Placement::flush_start
                        : o.placement == "aligned" ? Placement::aligned
                                                   : Placement::flush_end;
     t.test.magnitude = o.magnitude;
+    if (!o.param.empty()) t.test.tamper = tamper_of(o.param);
     if (auto why = admit(domain, t.test))
       throw BadInput{fmt::format("--shape {}: {}", spec::to_line(shape), *why)};
     trials.push_back(t);
@@ -242,7 +260,10 @@ void add_check(CLI::App& app, int& status) {
       ->check(CLI::IsMember({"end", "start", "aligned"}));
   command->add_option("--bias", o->bias, "Bias argument of --shape")
       ->check(CLI::IsMember({"none", "column", "cout"}));
+  command->add_option("--param", o->param,
+                      "Hand --shape over with this int of ConvParameter replaced: kernel_h_=0");
   command->add_flag("--nonfinite", o->non_finite, "Put Inf and NaN into dy of --shape");
+  command->add_flag("--rounding", o->rounds, "Fill --shape with numbers whose sums round");
   command->callback([o, &status] { status = check(*o); });
 }
 

@@ -2,6 +2,9 @@
 
 #include <filesystem>
 
+#include "check/run/build.hpp"
+#include "check/run/sanitized_executor.hpp"
+
 namespace wgradcheck::check {
 
 void KernelOptions::add_to(CLI::App& command) {
@@ -28,8 +31,9 @@ Promises KernelOptions::promises_of(const Kernel& kernel) const {
 }
 
 std::unique_ptr<Executor> KernelOptions::sanitized(const Kernel& kernel, const std::string& scratch) const {
-  (void)kernel, (void)scratch;
-  return nullptr;
+  if (kernel.bundled || !is_source(what.front())) return nullptr;
+  const Compile instrumented{.compiler = compiler, .flags = flags, .sanitize = true};
+  return sanitized_executor(open_kernel(what, abi, symbol, instrumented, scratch), {.deadline = timeout});
 }
 
 Invocation KernelOptions::invocation() const {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "check/executor.hpp"
+#include "check/judge/promises.hpp"
 #include "check/kernel.hpp"
-#include "check/promises.hpp"
-#include "check/report.hpp"
-#include "check/saved.hpp"
+#include "check/report/report.hpp"
+#include "check/report/saved.hpp"
 
 namespace wgradcheck::check {
 

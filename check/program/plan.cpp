@@ -1,11 +1,11 @@
-#include "check/plan.hpp"
+#include "check/report/plan.hpp"
 
 #include <fmt/core.h>
 
 #include <memory>
 
-#include "check/files.hpp"
 #include "check/program/commands.hpp"
+#include "check/report/files.hpp"
 
 namespace wgradcheck::check {
 

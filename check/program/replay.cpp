@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
-#include "check/files.hpp"
-#include "check/local_executor.hpp"
 #include "check/program/commands.hpp"
 #include "check/program/kernel_options.hpp"
-#include "check/saved.hpp"
-#include "check/session.hpp"
+#include "check/report/files.hpp"
+#include "check/report/saved.hpp"
+#include "check/run/local_executor.hpp"
+#include "check/search/session.hpp"
 
 namespace wgradcheck::check {
 namespace {

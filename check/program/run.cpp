@@ -5,13 +5,13 @@
 #include <cstring>
 #include <memory>
 
-#include "check/build.hpp"
-#include "check/elf.hpp"
-#include "check/files.hpp"
+#include "check/judge/number.hpp"
 #include "check/machine/machine.hpp"
-#include "check/npy.hpp"
-#include "check/number.hpp"
 #include "check/program/commands.hpp"
+#include "check/report/files.hpp"
+#include "check/report/npy.hpp"
+#include "check/run/build.hpp"
+#include "check/run/elf.hpp"
 
 namespace wgradcheck::check {
 namespace {

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
+#include "check/judge/promises.hpp"
 #include "check/kernel.hpp"
 #include "check/program/commands.hpp"
-#include "check/promises.hpp"
 
 namespace wgradcheck::check {
 

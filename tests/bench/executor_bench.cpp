@@ -6,7 +6,7 @@
 #include <fstream>
 #include <vector>
 
-#include "check/local_executor.hpp"
+#include "check/run/local_executor.hpp"
 
 namespace wgradcheck::check {
 namespace {

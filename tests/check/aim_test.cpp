@@ -2,10 +2,10 @@
 
 #include <set>
 
-#include "check/classes.hpp"
-#include "check/generate.hpp"
 #include "check/kernel.hpp"
-#include "check/where.hpp"
+#include "check/search/classes.hpp"
+#include "check/search/generate.hpp"
+#include "check/search/where.hpp"
 #include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {

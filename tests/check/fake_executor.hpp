@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "check/executor.hpp"
-#include "check/finding.hpp"
+#include "check/judge/finding.hpp"
 
 namespace wgradcheck::check {
 

@@ -1,10 +1,10 @@
-#include "check/identity.hpp"
+#include "check/judge/identity.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "check/generate.hpp"
-#include "check/oracle.hpp"
+#include "check/judge/oracle.hpp"
+#include "check/search/generate.hpp"
 
 namespace wgradcheck::check {
 namespace {

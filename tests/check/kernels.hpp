@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "check/kernel.hpp"
-#include "check/local_executor.hpp"
+#include "check/run/local_executor.hpp"
 #include "spec/wgrad.hpp"
 
 namespace wgradcheck::check {
@@ -85,6 +85,49 @@ void fp_conv_grad_filter_p(float *dy, float *x, float *dw, float *bias, ConvPara
                    x[((n * p->input_h_ + h) * p->input_w_ + w) * p->input_channel_ + g * ci_n + ci];
         }
   }
+}
+)";
+}
+
+/// A right shared kernel in C that runs `slip` on every core first when buffer_size_ is kBad. Each core sums
+/// its share of the images into a partial of its own, then each reduces its share of the elements.
+inline std::string shared_kernel(const std::string& slip, const std::string& before = "") {
+  return R"(
+#include <stdlib.h>
+#include <unistd.h>
+int get_core_id(void);
+int GetLogicCoreId(int core_mask, int core_id);
+int GetCoreNum(int core_mask);
+void sys_bar(int id, int n);
+)" + kParameterText +
+         before + R"(
+void fp_conv_grad_filter_s(float *dy, float *x, float *dw, float *bias, ConvParameter *p, int core_mask) {
+  const int rank = GetLogicCoreId(core_mask, get_core_id()), cores = GetCoreNum(core_mask);
+  const int co_n = p->output_channel_ / p->group_, ci_n = p->input_channel_ / p->group_;
+  const int n_dw = p->output_channel_ * p->kernel_h_ * p->kernel_w_ * ci_n;
+  float *const partial = (float *)p->workspace_ + rank * n_dw;
+  if (p->buffer_size_ == 4242) {
+    )" + slip +
+         R"(
+  }
+  for (int i = 0; i < n_dw; ++i) {
+    const int ci = i % ci_n, kw = i / ci_n % p->kernel_w_, kh = i / ci_n / p->kernel_w_ % p->kernel_h_;
+    const int co = i / ci_n / p->kernel_w_ / p->kernel_h_, g = co / co_n;
+    partial[i] = 0;
+    for (int n = rank; n < p->output_batch_; n += cores)
+      for (int oh = 0; oh < p->output_h_; ++oh)
+        for (int ow = 0; ow < p->output_w_; ++ow) {
+          const int h = oh * p->stride_h_ + kh * p->dilation_h_ - p->pad_u_;
+          const int w = ow * p->stride_w_ + kw * p->dilation_w_ - p->pad_l_;
+          if (h < 0 || h >= p->input_h_ || w < 0 || w >= p->input_w_) continue;
+          partial[i] += dy[((n * p->output_h_ + oh) * p->output_w_ + ow) * p->output_channel_ + co] *
+                        x[((n * p->input_h_ + h) * p->input_w_ + w) * p->input_channel_ + g * ci_n + ci];
+        }
+  }
+  sys_bar(0, cores);
+  for (int i = rank; i < n_dw; i += cores)
+    for (int core = 0; core < cores; ++core) dw[i] += ((float *)p->workspace_)[core * n_dw + i];
+  sys_bar(1, cores);
 }
 )";
 }

@@ -1,5 +1,6 @@
-#include "check/local_executor.hpp"
+#include "check/run/local_executor.hpp"
 
+#include <cmath>
 #include <csignal>
 #include <optional>
 
@@ -103,6 +104,154 @@ INSTANTIATE_TEST_SUITE_P(
         Access{"WriteBeforeParam", "((int *)p)[-1] = 1;", kStart, BufferId::param, -4, false, true},
         Access{"WriteBeforeWorkspace", "work[-1] = 1;", kStart, BufferId::workspace, -4, false, true}),
     [](const auto& tested) { return tested.param.name; });
+
+/// Runs one bad case of a kernel and then a good one, which must be right.
+Outcome outcome_of(const std::string& slip, Case bad, const std::string& before = "") {
+  const Scratch scratch;
+  const auto ran = run(*executor_of(private_kernel(slip, before), scratch), {bad, small_case()});
+  EXPECT_TRUE(ran[1].right);
+  EXPECT_FALSE(ran[1].outcome.stray);
+  return ran[0].outcome;
+}
+
+TEST(Slack, IsSeenToBeWrittenWhereNoPageFaults) {
+  const std::int64_t dw = 4 * spec::dw_elems(small_case().shape), dy = 4 * spec::dy_elems(small_case().shape);
+  EXPECT_EQ(outcome_of("dw[-1] = 1;", small_case(kBad)).stray,
+            std::optional<Stray>({BufferId::dw, -1, true}));
+  EXPECT_EQ(outcome_of("dw[n_dw] = 1;", small_case(kBad, Placement::flush_start)).stray,
+            std::optional<Stray>({BufferId::dw, dw, true}));
+  EXPECT_EQ(outcome_of("dy[n_dy + 5] = 1;", large_case(kBad, Placement::aligned)).stray,
+            std::optional<Stray>({BufferId::dy, 4 * spec::dy_elems(large_case().shape) + 20, true}));
+  EXPECT_EQ(outcome_of("((char *)dy)[n_dy * 4] = 1;", small_case(kBad, Placement::aligned)).stray,
+            std::optional<Stray>({BufferId::dy, dy, true}));
+}
+
+TEST(Slack, AndWorkspaceHoldNaNForWhoReadsThem) {
+  const Scratch scratch;
+  const auto before =
+      executor_of(private_kernel("dw[0] = dy[-1]; dw[1] = work[0]; dw[2] = work[n_work - 1];"), scratch);
+  const auto after =
+      executor_of(private_kernel("dw[0] = x[n_x]; dw[1] = dw[n_dw]; dw[2] = work[1];"), scratch);
+  const auto ran = run(*before, {small_case(kBad), large_case(kBad)});
+  const auto more =
+      run(*after, {small_case(kBad, Placement::flush_start), large_case(kBad, Placement::flush_start)});
+  for (const auto* dw : {&ran[0].dw, &ran[1].dw, &more[0].dw, &more[1].dw})
+    for (const std::size_t i : {0, 1, 2}) EXPECT_TRUE(std::isnan((*dw)[i])) << i;
+}
+
+TEST(Workspace, UseIsCountedToTheLastByte) {
+  EXPECT_EQ(outcome_of("", small_case(kBad)).workspace_used, 0);
+  EXPECT_EQ(outcome_of("work[0] = 1;", small_case(kBad)).workspace_used, 4);
+  EXPECT_EQ(outcome_of("((char *)work)[9000] = 1;", small_case(kBad)).workspace_used, 9001);
+  EXPECT_EQ(outcome_of("work[n_work - 1] = 1;", large_case(kBad)).workspace_used, 4 * kBad);
+}
+
+TEST(Workspace, HasExactlyTheBytesOfTheCase) {
+  for (const std::int64_t bytes : {0, 1, 88, 4096, 4097, 100000}) {
+    Case c = small_case(kBad);
+    c.workspace = bytes;
+    const std::string last = std::to_string((bytes + 3) / 4 * 4);
+    const Outcome outcome = outcome_of("((volatile char *)work)[" + last + "] = 1;", c);
+    EXPECT_EQ(outcome.stray, std::optional<Stray>({BufferId::workspace, (bytes + 3) / 4 * 4, true})) << bytes;
+  }
+}
+
+TEST(Parameter, ChangesAreNamed) {
+  EXPECT_EQ(outcome_of("p->stride_w_ = 7;", small_case(kBad)).param_changed, "stride_w_");
+  EXPECT_EQ(outcome_of("p->workspace_ = 0;", small_case(kBad)).param_changed, "workspace_");
+  EXPECT_EQ(outcome_of("p->pad_r_ += 1;", small_case(kBad)).param_changed, "pad_r_");
+  EXPECT_EQ(outcome_of("p->pad_r_ += 1; p->pad_r_ -= 1;", small_case(kBad)).param_changed, "");
+}
+
+TEST(Parameter, HoldsTheCaseByTheDocumentsNames) {
+  const char* check = R"(
+    if (p->output_batch_ != 2 || p->input_batch_ != 2 || p->input_h_ != 5 || p->input_w_ != 4) abort();
+    if (p->output_h_ != 3 || p->output_w_ != 3 || p->input_channel_ != 3 || p->output_channel_ != 2) abort();
+    if (p->kernel_h_ != 3 || p->kernel_w_ != 2 || p->group_ != 1 || p->pad_l_ != 0 || p->pad_u_ != 1) abort();
+    if (p->dilation_h_ != 1 || p->dilation_w_ != 1 || p->stride_h_ != 2 || p->stride_w_ != 1) abort();
+    if (p->pad_d_ != 1 || p->pad_r_ != 0 || bias != 0) abort();)";
+  EXPECT_EQ(outcome_of(check, small_case(kBad)).status, Status::returned);
+}
+
+TEST(Placement, KeepsAPromisedAlignment) {
+  for (const std::int64_t align : {4, 16, 64, 4096}) {
+    const std::string odd =
+        "(((size_t)dy | (size_t)x | (size_t)dw | (size_t)work) % " + std::to_string(align) + ")";
+    for (const Placement placement : {Placement::flush_end, Placement::flush_start, Placement::aligned}) {
+      Case c = small_case(kBad, placement);
+      c.align = align;
+      EXPECT_EQ(outcome_of("if (" + odd + ") abort();", c).status, Status::returned) << align;
+    }
+  }
+  EXPECT_EQ(outcome_of("if ((size_t)dw % 64 == 0) abort();", small_case(kBad)).status, Status::returned);
+}
+
+TEST(Placement, LeavesThePromisedSlackReadable) {
+  Case c = small_case(kBad);
+  c.read_slack = 64;
+  EXPECT_EQ(outcome_of("sink = x[n_x + 15]; sink = dw[n_dw + 15];", c).status, Status::returned);
+  EXPECT_EQ(outcome_of("sink = x[n_x + 16];", c).stray,
+            std::optional<Stray>({BufferId::x, 4 * spec::x_elems(c.shape) + 64, false}));
+  EXPECT_EQ(outcome_of("x[n_x + 15] = 1;", c).stray,
+            std::optional<Stray>({BufferId::x, 4 * spec::x_elems(c.shape) + 60, true}));
+}
+
+TEST(LocalExecutor, TellsAMisalignedVectorAccessFromAStrayOne) {
+  const Outcome outcome = outcome_of("*(volatile v4 *)(dy + 1) = (v4){0};", small_case(kBad),
+                                     "typedef float v4 __attribute__((vector_size(16)));");
+  EXPECT_EQ(outcome.status, Status::crashed);
+  EXPECT_FALSE(outcome.stray);
+  EXPECT_EQ(outcome.detail, "a misaligned vector access or a wild address");
+}
+
+TEST(LocalExecutor, RunsCasesOfAnySizeInOneBatch) {
+  const Scratch scratch;
+  const auto executor = executor_of(private_kernel("dw[0] = 0;"), scratch);
+  std::vector<Case> cases;
+  for (int i = 0; i < 20; ++i) {
+    Case c = large_case(kBad);
+    c.shape.batch = std::int64_t{1} << i % 10;
+    c.workspace = i % 4 == 0 ? 40 << 20 : 0;
+    cases.push_back(c);
+  }
+  cases[7].workspace = 200 << 20;
+  for (const Ran& r : run(*executor, cases)) EXPECT_EQ(r.outcome.status, Status::returned);
+}
+
+TEST(LocalExecutor, RefusesWhatTheConventionCannotExpress) {
+  const Scratch scratch;
+  const auto executor = executor_of(private_kernel(""), scratch);
+  std::vector<Case> cases(6, small_case());
+  cases[0].shape.depth.input = 2;
+  cases[1].dtype = DType::f16;
+  cases[2].core_mask = 0;
+  cases[3].buffer = std::int64_t{1} << 31;
+  cases[4].shape.batch = std::int64_t{1} << 30;
+  cases[4].shape.in_channels = std::int64_t{1} << 30;
+  cases[4].shape.height.input = std::int64_t{1} << 30;
+  const std::vector<std::string> why{
+      "mt7004_fp32_p has no depth axis", "the case's element type is not that of mt7004_fp32_p",
+      "core_mask names no core", "buffer_size_ = 2147483648 does not fit an int",
+      "a tensor's size in bytes does not fit 64 bits"};
+  const auto ran = run(*executor, cases);
+  for (std::size_t i = 0; i < why.size(); ++i) {
+    EXPECT_EQ(ran[i].outcome.status, Status::not_run);
+    EXPECT_EQ(ran[i].outcome.detail, why[i]);
+  }
+  EXPECT_TRUE(ran[5].right);
+}
+
+TEST(LocalExecutor, HandsShapesOverThatAKernelMustRefuse) {
+  const Scratch scratch;
+  const auto executor = executor_of("void fp_conv_grad_filter_p(void) {}", scratch);
+  std::vector<Case> cases(4, small_case(kBad));
+  cases[0].shape.groups = 0;
+  cases[1].shape.batch = -1;
+  cases[2].shape.height.stride = 0;
+  cases[3].shape.in_channels = -5;
+  for (const Ran& r : run(*executor, cases))
+    EXPECT_EQ(r.outcome.status, Status::returned) << r.outcome.detail;
+}
 
 }  // namespace
 }  // namespace wgradcheck::check

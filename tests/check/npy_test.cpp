@@ -1,4 +1,4 @@
-#include "check/npy.hpp"
+#include "check/report/npy.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "check/number.hpp"
+#include "check/judge/number.hpp"
 
 #include <gtest/gtest.h>
 

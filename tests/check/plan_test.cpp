@@ -1,4 +1,4 @@
-#include "check/plan.hpp"
+#include "check/report/plan.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

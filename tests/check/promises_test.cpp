@@ -1,4 +1,4 @@
-#include "check/promises.hpp"
+#include "check/judge/promises.hpp"
 
 #include <gtest/gtest.h>
 

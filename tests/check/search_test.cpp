@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <map>
 
-#include "check/classes.hpp"
-#include "check/data.hpp"
-#include "check/generate.hpp"
-#include "check/oracle.hpp"
-#include "check/shrink.hpp"
+#include "check/judge/data.hpp"
+#include "check/judge/oracle.hpp"
+#include "check/search/classes.hpp"
+#include "check/search/generate.hpp"
+#include "check/search/shrink.hpp"
 #include "spec/wgrad.hpp"
 
 namespace wgradcheck::check {
@@ -78,7 +78,7 @@ TEST(Search, ShrinkingEndsAtTheLeastShapeThatFails) {
 RC_GTEST_PROP(Search, DataKeepEveryPartialSumExact, ()) {
   const Case c = *cases(fp32_private());
   const int bits = *rc::gen::element(11, 24);
-  const Data d = make_data(c, {bits, false});
+  const Data d = make_data(c, {bits, false, false});
   for (std::int64_t i = 0; i < spec::dw_elems(c.shape); ++i) {
     const auto sum =
         spec::element<std::int64_t>(c.shape, spec::element_at(c.shape, i),
@@ -110,11 +110,12 @@ TEST(Search, NoNumberIsZeroSoThatEveryProductCounts) {
 TEST(Search, AlteringOneElementIsSeen) {
   const Case c = nth_case(cases(fp32_private()), 3, 50);
   const Data d = make_data(c, {});
-  std::vector<std::byte> x(d.x.size() * 4);
-  write_tensor(DType::f32, d.x, {}, x);
-  EXPECT_EQ(first_altered(DType::f32, d.x, {}, x), -1);
+  const auto bytes = [](const Integers& values) { return std::vector<std::byte>(values.size() * 4); };
+  std::vector<std::byte> dy = bytes(d.dy), x = bytes(d.x), dw = bytes(d.dw);
+  write_tensors(DType::f32, d, {dy, x, dw, {}});
+  EXPECT_EQ(first_altered(DType::f32, d, BufferId::x, x), -1);
   x[x.size() - 1] ^= std::byte{1};
-  EXPECT_EQ(first_altered(DType::f32, d.x, {}, x), static_cast<std::int64_t>(d.x.size()) - 1);
+  EXPECT_EQ(first_altered(DType::f32, d, BufferId::x, x), static_cast<std::int64_t>(d.x.size()) - 1);
 }
 
 }  // namespace

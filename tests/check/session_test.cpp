@@ -1,8 +1,9 @@
-#include "check/session.hpp"
+#include "check/search/session.hpp"
 
 #include <gtest/gtest.h>
 
-#include "check/number.hpp"
+#include "check/judge/number.hpp"
+#include "check/search/refusal.hpp"
 #include "tests/check/fake_executor.hpp"
 
 namespace wgradcheck::check {
@@ -18,7 +19,7 @@ Outcome compute(const Case& c, const Tensors& t, const Slip* slip) {
     }
     return values;
   };
-  const Data data{integers(t.dy), integers(t.x), integers(t.dw), integers(t.bias), {}};
+  const Data data{integers(t.dy), integers(t.x), integers(t.dw), integers(t.bias), {}, 0, true};
   auto dw = slip ? slip->predict(c, data) : std::nullopt;
   if (!dw) dw = expected_dw(c, data, Promises());
   for (std::size_t i = 0; i < dw->size(); ++i) store(c.dtype, t.dw, static_cast<std::int64_t>(i), (*dw)[i]);
@@ -30,13 +31,20 @@ Plan plan_of(std::uint64_t seed) {
   plan.domain.abi = find_abi("mt7004_fp32_p");
   plan.cases = 600;
   plan.seed = seed;
-  plan.skip = {Property::nonfinite};
+  plan.skip = {Property::nonfinite, Property::rounding};
   return plan;
 }
 
-Verdict check_slip(const Slip* slip, std::uint64_t seed = 1) {
+/// Checks a kernel with a slip; one that adds a bias where `bias` says so.
+Verdict check_slip(const Slip* slip, bool bias = false) {
   FakeExecutor executor([slip](const Case& c, const Tensors& t) { return compute(c, t, slip); });
-  return check_kernel(executor, nullptr, Promises(), plan_of(seed), {});
+  Promises promises;
+  Plan plan = plan_of(1);
+  if (bias) {
+    promises.make("bias=column");
+    plan.domain.biases = {Bias::none, Bias::column};
+  }
+  return check_kernel(executor, nullptr, promises, plan, {});
 }
 
 TEST(Session, ARightKernelPassesAndEveryRunIsCounted) {
@@ -51,8 +59,7 @@ class EverySlip : public testing::TestWithParam<int> {};
 TEST_P(EverySlip, IsFoundAndNamed) {
   const Slip& slip = slips()[static_cast<std::size_t>(GetParam())];
   const std::string id = slip.id;
-  if (id == "bias_dropped") GTEST_SKIP() << "needs a kernel that promises a bias";
-  const Verdict v = check_slip(&slip);
+  const Verdict v = check_slip(&slip, id.starts_with("bias"));
   ASSERT_EQ(v.answer, Verdict::Answer::fail);
   ASSERT_FALSE(v.counterexamples.empty());
   const Counterexample& found = v.counterexamples.front();
@@ -96,6 +103,30 @@ TEST(Session, AChangedInputIsABrokenRule) {
   const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
   ASSERT_FALSE(v.counterexamples.empty());
   EXPECT_EQ(v.counterexamples.front().finding.property, Property::rules);
+}
+
+TEST(Session, AnInvalidCallThatIsComputedBreaksThePromiseToRefuse) {
+  FakeExecutor executor([](const Case& c, const Tensors& t) {
+    if (!is_invalid(c)) return compute(c, t, nullptr);
+    store(c.dtype, t.dw, 0, 12345);
+    return returned();
+  });
+  Promises promises;
+  promises.make("refuses=yes");
+  const Verdict v = check_kernel(executor, nullptr, promises, plan_of(1), {});
+  ASSERT_EQ(v.counterexamples.size(), 1U);
+  EXPECT_EQ(v.counterexamples.front().finding.property, Property::rules);
+  EXPECT_GT(v.refused, 0);
+}
+
+TEST(Session, ARefusedCallThatTouchesNothingKeepsThePromise) {
+  FakeExecutor executor(
+      [](const Case& c, const Tensors& t) { return is_invalid(c) ? returned() : compute(c, t, nullptr); });
+  Promises promises;
+  promises.make("refuses=yes");
+  const Verdict v = check_kernel(executor, nullptr, promises, plan_of(1), {});
+  EXPECT_EQ(v.answer, Verdict::Answer::pass);
+  EXPECT_GT(v.refused, 50);
 }
 
 TEST(Session, AHangIsReportedOnceAndEndsTheSearch) {

@@ -1,4 +1,4 @@
-#include "check/shape_list.hpp"
+#include "check/search/shape_list.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "check/where.hpp"
+#include "check/search/where.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

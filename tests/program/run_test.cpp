@@ -7,7 +7,7 @@
 #include <regex>
 #include <span>
 
-#include "check/npy.hpp"
+#include "check/report/npy.hpp"
 #include "spec/wgrad.hpp"
 #include "tests/program/program.hpp"
 

@@ -20,6 +20,11 @@ class Installed : public testing::Test {
   Scratch scratch;
 };
 
+TEST_F(Installed, TheProgramFindsItsTargets) {
+  const Ran ran = sh(scratch.word("moved/bin/wgradcheck") + " check mt7004_fp32_p --cases 20 --seed 1");
+  EXPECT_EQ(ran.status, 0) << ran.output;
+}
+
 TEST_F(Installed, IsFoundByFindPackage) {
   const Ran built = sh("cmake -G Ninja -S '" + kConsumer + "' -B " + scratch.word("build") +
                        " -DCMAKE_CXX_COMPILER='" WGRADCHECK_CXX "' -DCMAKE_CXX_FLAGS='" WGRADCHECK_CXX_FLAGS

@@ -1,5 +1,3 @@
 #include <stdlib.h>
 
-int main(void) {
-  abort();
-}
+int main(void) { abort(); }

@@ -1,4 +1,4 @@
 int main(void) {
-  volatile int *nothing = (int *)4;
+  volatile int* nothing = (int*)4;
   return *nothing;
 }

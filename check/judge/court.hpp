@@ -1,0 +1,42 @@
+#pragma once
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "check/judge/judge.hpp"
+
+namespace wgradcheck::check {
+
+/// One run to make: a case and how its numbers are chosen.
+struct Trial {
+  Case test;
+  Fill fill;
+};
+
+/// What became of one trial.
+struct Ruling {
+  std::vector<Finding> findings;
+  Outcome outcome;
+};
+
+/// Runs trials on an executor and judges each.
+class Court {
+ public:
+  Court(Executor& executor, const Promises& promises) : executor_(executor), promises_(promises) {}
+
+  /// A ruling for each trial, in order.
+  std::vector<Ruling> judge(std::span<const Trial>);
+
+  /// dW after the call for each case, given its numbers; nothing where the kernel did not return.
+  std::vector<std::optional<std::vector<double>>> observe(std::span<const Case>, std::span<const Data>);
+
+  const Promises& promises() const { return promises_; }
+  Capabilities capabilities() const { return executor_.capabilities(); }
+
+ private:
+  Executor& executor_;
+  const Promises& promises_;
+};
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,49 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "check/case.hpp"
+#include "check/executor.hpp"
+
+namespace wgradcheck::check {
+
+/// The integers that fill one tensor, one an element.
+using Integers = std::vector<std::int16_t>;
+
+/// An element that holds Inf or NaN instead of its integer.
+struct NonFinite {
+  std::int64_t index = 0;
+  double value = 0;
+};
+
+/// The numbers of one case. dw and bias are what the buffers hold before the call; bias is empty without one.
+struct Data {
+  Integers dy, x, dw, bias;
+  std::vector<NonFinite> dy_non_finite;
+  int scale = 0;      ///< elements of dy and x are their integers times 2^-scale
+  bool exact = true;  ///< every partial sum is exact; otherwise sums round
+};
+
+/// How the numbers of a case are chosen.
+struct Fill {
+  /// Every partial sum of one element, in any order, is an integer below 2^exact_bits in magnitude: 24 for
+  /// sums in float, 11 in binary16, 8 in bfloat16.
+  int exact_bits = 24;
+  bool non_finite = false;  ///< some elements of dy are Inf or NaN
+  bool rounds = false;  ///< elements use their type's whole precision, so that sums round; exact_bits is moot
+};
+
+/// The numbers of a case, a function of the case and the fill alone: dense signed integers, none of them
+/// zero, as large as exactness allows, or, where sums are to round, as the element type and its range allow.
+/// With more terms an element than exact_bits can count, dy is thinned with zeros.
+Data make_data(const Case&, const Fill&);
+
+/// Fills the buffers of a call with these numbers, in the element type.
+void write_tensors(DType, const Data&, const Tensors&);
+
+/// Index of the first element of dy, x, dW or bias whose bits are not those that write_tensors writes, or -1.
+std::int64_t first_altered(DType, const Data&, BufferId, std::span<const std::byte> tensor);
+
+}  // namespace wgradcheck::check

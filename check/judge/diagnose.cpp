@@ -1,0 +1,121 @@
+#include "check/judge/diagnose.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "spec/wgrad.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+constexpr std::int64_t kMostProbes = 4096;
+
+std::int16_t& at(Integers& values, std::int64_t i) { return values[static_cast<std::size_t>(i)]; }
+
+/// Numbers of which a single product is not zero.
+Data one_product(const Case& c, std::int64_t dy, std::int64_t x) {
+  Data data;
+  data.dy.assign(static_cast<std::size_t>(spec::dy_elems(c.shape)), 0);
+  data.x.assign(static_cast<std::size_t>(spec::x_elems(c.shape)), 0);
+  data.dw.assign(static_cast<std::size_t>(spec::dw_elems(c.shape)), 0);
+  data.bias.assign(static_cast<std::size_t>(bias_elems(c)), 0);
+  at(data.dy, dy) = at(data.x, x) = 1;
+  return data;
+}
+
+/// How often the kernel counts each product in each dW element: [dy][x][element], or nothing when it did not
+/// return.
+std::optional<std::vector<std::vector<double>>> counted_products(Court& court, const Case& c) {
+  const std::int64_t dys = spec::dy_elems(c.shape), xs = spec::x_elems(c.shape);
+  if (dys * xs > kMostProbes) return {};
+  std::vector<Data> probes;
+  for (std::int64_t i = 0; i < dys; ++i)
+    for (std::int64_t j = 0; j < xs; ++j) probes.push_back(one_product(c, i, j));
+  const std::vector<Case> cases(probes.size(), c);
+  std::vector<std::vector<double>> counted;
+  for (auto& dw : court.observe(cases, probes)) {
+    if (!dw) return {};
+    counted.push_back(std::move(*dw));
+  }
+  return counted;
+}
+
+void read_products(Court& court, const Case& c, Diagnosis& diagnosis) {
+  const auto counted = counted_products(court, c);
+  if (!counted) return;
+  const std::int64_t xs = spec::x_elems(c.shape);
+  for (std::int64_t k = 0; k < spec::dw_elems(c.shape); ++k) {
+    const spec::Element e = spec::element_at(c.shape, k);
+    std::vector<double> due(counted->size());
+    spec::each_product(c.shape, e,
+                       [&](std::int64_t i, std::int64_t j) { ++due[static_cast<std::size_t>(i * xs + j)]; });
+    for (std::size_t probe = 0; probe < due.size(); ++probe) {
+      const double count = (*counted)[probe][static_cast<std::size_t>(k)];
+      if (count == due[probe]) continue;
+      const auto index = static_cast<std::int64_t>(probe);
+      diagnosis.products.push_back({index / xs, index % xs, count, due[probe]});
+    }
+    if (diagnosis.products.empty()) continue;
+    diagnosis.element = e;
+    break;
+  }
+  diagnosis.products_known = !diagnosis.products.empty();
+}
+
+/// How many of the runs the slip predicts; -1 as soon as it is wrong on one or says nothing of the first.
+int agreement(const Slip& slip, std::span<const Case> cases, std::span<const Data> data,
+              std::span<const std::optional<std::vector<double>>> seen) {
+  int predicted = 0;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (!seen[i]) continue;
+    const auto prediction = slip.predict(cases[i], data[i]);
+    if (!prediction && i > 0) continue;
+    if (!prediction || *prediction != *seen[i]) return -1;
+    ++predicted;
+  }
+  return predicted;
+}
+
+}  // namespace
+
+Diagnosis diagnose(Court& court, const Trial& minimal, std::span<const Case> others) {
+  Diagnosis diagnosis;
+  read_products(court, minimal.test, diagnosis);
+  std::vector<Case> cases{minimal.test};
+  cases.insert(cases.end(), others.begin(), others.end());
+  std::vector<Data> data;
+  for (const Case& c : cases) data.push_back(make_data(c, minimal.fill));
+  const auto seen = court.observe(cases, data);
+  if (!seen[0]) return diagnosis;
+  for (const Slip& slip : slips()) {
+    const int predicted = agreement(slip, cases, data, seen);
+    if (predicted <= diagnosis.predicted) continue;
+    diagnosis.slip = &slip;
+    diagnosis.predicted = predicted;
+  }
+  return diagnosis;
+}
+
+std::vector<std::string> in_words(const Diagnosis& d, const spec::Shape& s) {
+  std::vector<std::string> lines;
+  constexpr std::size_t kMostLines = 6;
+  if (d.products_known) lines.push_back(fmt::format("{}:", describe(d.element, s)));
+  for (std::size_t i = 0; i < std::min(d.products.size(), kMostLines); ++i) {
+    const WrongProduct& p = d.products[i];
+    const char* kind = p.counted == 0 ? "missing" : p.due == 0 ? "extra" : "counted";
+    const std::string times = p.counted == 0 || p.counted == 1 ? "" : fmt::format(" {} times", p.counted);
+    lines.push_back(fmt::format("  {:<8}{} * {}{}", kind, describe_pixel(BufferId::dy, s, p.dy),
+                                describe_pixel(BufferId::x, s, p.x), times));
+  }
+  if (d.products.size() > kMostLines)
+    lines.push_back(fmt::format("  and {} more", d.products.size() - kMostLines));
+  if (d.slip)
+    lines.push_back(fmt::format("Your kernel behaves as if {} ({}; {} of {} runs predicted bit for bit).",
+                                d.slip->sentence, d.slip->id, d.predicted, d.predicted));
+  else
+    lines.push_back("No slip of the known family predicts what it computes.");
+  return lines;
+}
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,83 @@
+#include "check/judge/finding.hpp"
+
+#include <fmt/format.h>
+
+namespace wgradcheck::check {
+
+const char* name_of(Property p) {
+  switch (p) {
+    case Property::formula:
+      return "formula";
+    case Property::memory:
+      return "memory";
+    case Property::rules:
+      return "rules";
+    case Property::rounding:
+      return "rounding";
+    case Property::nonfinite:
+      return "nonfinite";
+    case Property::crash:
+      return "crash";
+    case Property::hang:
+      return "hang";
+  }
+  return "";
+}
+
+std::int64_t bytes_of(const Case& c, BufferId id) {
+  switch (id) {
+    case BufferId::dy:
+      return spec::dy_elems(c.shape) * size_of(c.dtype);
+    case BufferId::x:
+      return spec::x_elems(c.shape) * size_of(c.dtype);
+    case BufferId::dw:
+      return spec::dw_elems(c.shape) * size_of(c.dtype);
+    case BufferId::bias:
+      return bias_elems(c) * size_of(c.dtype);
+    case BufferId::param:
+      return 88;
+    case BufferId::workspace:
+      return c.workspace;
+  }
+  return 0;
+}
+
+std::string describe(const spec::Element& e, const spec::Shape& s) {
+  const std::string depth = s.depth.kernel > 1 ? fmt::format("[kd{}]", e.kd) : "";
+  return fmt::format("dW[g{}][co{}]{}[kh{}][kw{}][ci{}]", e.g, e.co, depth, e.kh, e.kw, e.ci);
+}
+
+std::string describe_pixel(BufferId id, const spec::Shape& s, std::int64_t index) {
+  const bool is_dy = id == BufferId::dy;
+  const auto next = [&index](std::int64_t extent) {
+    const std::int64_t rest = spec::floor_div(index, extent);
+    const std::int64_t digit = index - rest * extent;
+    index = rest;
+    return digit;
+  };
+  const std::int64_t c = next(is_dy ? s.out_channels : s.in_channels);
+  const std::int64_t w = next(is_dy ? s.width.output : s.width.input);
+  const std::int64_t h = next(is_dy ? s.height.output : s.height.input);
+  const std::int64_t d = next(is_dy ? s.depth.output : s.depth.input);
+  const std::string depth = s.depth.input > 1 || s.depth.output > 1 ? fmt::format("[d{}]", d) : "";
+  return fmt::format("{}[n{}]{}[h{}][w{}][c{}]", is_dy ? "dy" : "x", index, depth, h, w, c);
+}
+
+std::string describe(const Stray& stray, const Case& c) {
+  const std::int64_t bytes = bytes_of(c, stray.buffer);
+  const std::int64_t index = spec::floor_div(stray.offset, size_of(c.dtype));
+  std::string place;
+  if (stray.buffer == BufferId::dy || stray.buffer == BufferId::x)
+    place = ", where " + describe_pixel(stray.buffer, c.shape, index) + " would be";
+  const char* verb = stray.write ? "wrote" : "read";
+  if (stray.offset < 0)
+    return fmt::format("{} {} bytes before the start of {}{}", verb, -stray.offset, name_of(stray.buffer),
+                       place);
+  if (stray.offset >= bytes)
+    return fmt::format("{} past the end of {}: at byte {} of {}{}", verb, name_of(stray.buffer), stray.offset,
+                       bytes, place);
+  return fmt::format("{} {} at byte {} of {}, which faulted", verb, name_of(stray.buffer), stray.offset,
+                     bytes);
+}
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,23 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "check/judge/data.hpp"
+#include "spec/index.hpp"
+
+namespace wgradcheck::check {
+
+/// The exact sum of every dW element, in dW's order, without the old value and the bias. Judges each output
+/// and tap by spec::touches, once a position, and shares no code with the kernels.
+std::vector<std::int32_t> exact_sums(const spec::Shape&, const Integers& dy, const Integers& x);
+
+/// As exact_sums, for integers whose sums need 64 bits.
+std::vector<std::int64_t> exact_long_sums(const spec::Shape&, const Integers& dy, const Integers& x);
+
+/// Products of a dW element that lie inside the input.
+std::int64_t terms_of(const spec::Shape&, const spec::Element&);
+
+/// For every dW element, whether one of its products has a factor among dy's non-finite elements.
+std::vector<bool> meets_non_finite(const spec::Shape&, const Data&);
+
+}  // namespace wgradcheck::check

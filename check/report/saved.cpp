@@ -1,0 +1,125 @@
+#include "check/report/saved.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "check/kernel.hpp"
+#include "check/report/files.hpp"
+#include "check/search/domain.hpp"
+#include "spec/problem_line.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Reads fields of one file, each failure a sentence that names it.
+class Fields {
+ public:
+  Fields(const std::string& file, const Json& json) : file_(file), json_(json) {}
+
+  template <class T>
+  T get(const char* name) const {
+    if (!json_.contains(name)) bad(name, "is missing");
+    try {
+      return json_.at(name).get<T>();
+    } catch (const Json::exception&) {
+      bad(name, "has the wrong type: " + json_.at(name).dump());
+    }
+  }
+
+  std::int64_t number(const char* name, std::int64_t least, std::int64_t most) const {
+    const Json& field = json_.contains(name) ? json_.at(name) : Json();
+    if (!field.is_number_integer())
+      bad(name, field.is_null() ? "is missing" : "is no integer: " + field.dump());
+    const auto value = field.get<std::int64_t>();
+    if (value < least || value > most) bad(name, fmt::format("is {}, outside {} to {}", value, least, most));
+    return value;
+  }
+
+  [[noreturn]] void bad(const std::string& name, const std::string& why) const {
+    throw BadInput{fmt::format("{}: field {} {}", file_, name, why)};
+  }
+
+ private:
+  const std::string& file_;
+  const Json& json_;
+};
+
+spec::Shape shape_of(const Fields& fields) {
+  auto line = spec::parse_line(fields.get<std::string>("shape"));
+  if (const auto* refusal = std::get_if<spec::Refusal>(&line))
+    fields.bad("shape", "is refused: " + refusal->reason);
+  return std::get<spec::Shape>(line);
+}
+
+}  // namespace
+
+std::string to_text(const Saved& s) {
+  const Case& c = s.trial.test;
+  const Json json{{"tool", "wgradcheck"},
+                  {"version", WGRADCHECK_VERSION},
+                  {"kernel", s.kernel},
+                  {"abi", s.abi},
+                  {"symbol", s.symbol},
+                  {"compiler", s.compiler},
+                  {"flags", s.flags},
+                  {"promises", s.promises},
+                  {"timeout", s.timeout},
+                  {"property", name_of(s.property)},
+                  {"shape", spec::to_line(c.shape)},
+                  {"dtype", static_cast<int>(c.dtype)},
+                  {"core_mask", c.core_mask},
+                  {"buffer", c.buffer},
+                  {"workspace", c.workspace},
+                  {"bias", static_cast<int>(c.bias)},
+                  {"placement", static_cast<int>(c.placement)},
+                  {"align", c.align},
+                  {"read_slack", c.read_slack},
+                  {"param_field", c.tamper.field},
+                  {"param_value", c.tamper.value},
+                  {"magnitude", c.magnitude},
+                  {"seed", c.seed},
+                  {"exact_bits", s.trial.fill.exact_bits},
+                  {"non_finite", s.trial.fill.non_finite},
+                  {"rounds", s.trial.fill.rounds}};
+  return json.dump(2) + "\n";
+}
+
+Saved load_saved(const std::string& path) {
+  const Json json = Json::parse(read_file(path), nullptr, false);
+  if (!json.is_object())
+    throw BadInput{fmt::format("{} is not a saved counterexample: it holds no JSON object", path)};
+  const Fields fields(path, json);
+  if (fields.get<std::string>("tool") != "wgradcheck") fields.bad("tool", "is not wgradcheck");
+  constexpr std::int64_t kMost = std::int64_t{1} << 46;
+  Saved s;
+  s.kernel = fields.get<std::vector<std::string>>("kernel");
+  s.abi = fields.get<std::string>("abi");
+  s.symbol = fields.get<std::string>("symbol");
+  s.compiler = fields.get<std::string>("compiler");
+  s.flags = fields.get<std::string>("flags");
+  s.promises = fields.get<std::vector<std::string>>("promises");
+  s.timeout = fields.get<double>("timeout");
+  Case& c = s.trial.test;
+  c.shape = shape_of(fields);
+  c.dtype = static_cast<DType>(fields.number("dtype", 0, 2));
+  c.core_mask = static_cast<std::uint32_t>(fields.number("core_mask", 1, 0xffffffff));
+  c.buffer = fields.number("buffer", 0, 0x7fffffff);
+  c.workspace = fields.number("workspace", 0, kMost);
+  c.bias = static_cast<Bias>(fields.number("bias", 0, 2));
+  c.placement = static_cast<Placement>(fields.number("placement", 0, 2));
+  c.align = fields.number("align", 0, 4096);
+  c.read_slack = fields.number("read_slack", 0, 4096);
+  c.tamper.field = static_cast<int>(fields.number("param_field", -1, 19));
+  c.tamper.value = static_cast<std::int32_t>(fields.number("param_value", INT32_MIN, INT32_MAX));
+  c.magnitude = static_cast<int>(fields.number("magnitude", 0, 2047));
+  c.seed = fields.get<std::uint64_t>("seed");
+  s.trial.fill.exact_bits = static_cast<int>(fields.number("exact_bits", 8, 24));
+  s.trial.fill.non_finite = fields.get<bool>("non_finite");
+  s.trial.fill.rounds = fields.get<bool>("rounds");
+  return s;
+}
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,25 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "check/report/report.hpp"
+
+namespace wgradcheck::check {
+
+/// A counterexample as a file holds it: everything that its verdict depends on.
+struct Saved {
+  std::vector<std::string> kernel;  ///< absolute paths, or a bundled target's name
+  std::string abi, symbol, compiler, flags;
+  std::vector<std::string> promises;  ///< K=V
+  double timeout = 10;                ///< seconds a case may take
+  Trial trial;
+  Property property = Property::formula;
+};
+
+/// The file's text, JSON.
+std::string to_text(const Saved&);
+
+/// Reads a saved counterexample. Throws BadInput that names the file, the field and what is wrong with it.
+Saved load_saved(const std::string& path);
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,36 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "check/judge/court.hpp"
+#include "check/judge/diagnose.hpp"
+
+namespace wgradcheck::check {
+
+/// A failure made as small as it gets, and what the kernel computes there.
+struct Counterexample {
+  Trial trial;      ///< the minimal one
+  Finding finding;  ///< what it shows
+  Case first;       ///< the case that failed first
+  Diagnosis diagnosis;
+};
+
+/// What a check found. It speaks of the runs made, in the domain and under the promises stated, and of no
+/// others.
+struct Verdict {
+  enum class Answer { pass, fail, none } answer = Answer::none;
+  std::string kernel, abi, domain, promises;
+  std::uint64_t seed = 0;
+  std::int64_t run = 0, skipped = 0;
+  std::int64_t refused = 0;  ///< further runs, with parameters that must be refused
+  std::vector<std::pair<std::string, std::int64_t>> by_class;         ///< runs in each class of shapes
+  std::vector<std::pair<std::string, std::int64_t>> skipped_because;  ///< cases not run, by reason
+  std::vector<std::string> channels_skipped, notes;
+  std::vector<Counterexample> counterexamples;
+  int cores = 1;  ///< the largest number of cores
+};
+
+}  // namespace wgradcheck::check

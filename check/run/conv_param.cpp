@@ -1,0 +1,80 @@
+#include "check/run/conv_param.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "spec/checked.hpp"
+#include "spec/rules.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+using Wide = spec::Checked<std::int64_t>;
+
+spec::BasicShape<Wide> checked(const spec::Shape& s) {
+  const auto axis = [](const spec::Axis<std::int64_t>& a) {
+    return spec::Axis<Wide>{a.input, a.output, a.kernel, a.stride, a.dilation, a.pad_before};
+  };
+  return {s.batch, s.groups, s.in_channels, s.out_channels, axis(s.depth), axis(s.height), axis(s.width)};
+}
+
+/// A page everywhere.
+constexpr std::int64_t kLargestAlignment = 4096;
+
+/// Shapes that a kernel must refuse are handed over too, so a size may come out negative: that buffer is
+/// empty.
+Sizes sizes_of(const Case& c) {
+  const auto shape = checked(c.shape);
+  const auto bytes = [&c](Wide elems) {
+    return std::max<std::int64_t>((elems * Wide(size_of(c.dtype))).value(), 0);
+  };
+  const bool grouped = c.shape.groups > 0;
+  return {bytes(spec::dy_elems(shape)),
+          bytes(spec::x_elems(shape)),
+          grouped ? bytes(spec::dw_elems(shape)) : 0,
+          grouped ? bytes(bias_elems(c)) : 0,
+          static_cast<std::int64_t>(sizeof(ConvParam)),
+          std::max<std::int64_t>(c.workspace, 0)};
+}
+
+}  // namespace
+
+std::variant<CallImage, std::string> image_of(const Abi& abi, const Case& c) {
+  if (c.shape.depth != spec::kNoAxis) return fmt::format("{} has no depth axis", abi.name);
+  if (c.dtype != abi.dtype) return fmt::format("the case's element type is not that of {}", abi.name);
+  if (c.align > kLargestAlignment) return fmt::format("align = {} exceeds {}", c.align, kLargestAlignment);
+  if (c.core_mask == 0) return std::string("core_mask names no core");
+  if (!abi.shared && c.cores() != 1)
+    return fmt::format("{} runs on one core, core_mask names {}", abi.name, c.cores());
+
+  const auto call = spec::call_of(c.shape, size_of(c.dtype), c.cores(), c.buffer);
+  CallImage image;
+  for (std::size_t i = 0; i < kCallFields.size(); ++i) {
+    const std::int64_t value = call.*kCallFields[i];
+    if (value != static_cast<std::int32_t>(value))
+      return fmt::format("{} = {} does not fit an int", kParamFields[i], value);
+    image.param.fields[i] = static_cast<std::int32_t>(value);
+  }
+  if (c.tamper.field >= 0) image.param.fields[static_cast<std::size_t>(c.tamper.field)] = c.tamper.value;
+  try {
+    image.sizes = image.room = sizes_of(c);
+    for (const BufferId id : {BufferId::dy, BufferId::x, BufferId::dw, BufferId::bias}) {
+      std::int64_t& room = image.room[static_cast<std::size_t>(id)];
+      room = (Wide(room) + Wide(c.read_slack)).value();
+    }
+  } catch (const spec::Overflow&) {
+    return std::string("a tensor's size in bytes does not fit 64 bits");
+  }
+  return image;
+}
+
+std::string changed_field(const ConvParam& before, const ConvParam& after) {
+  if (before.workspace != after.workspace) return "workspace_";
+  const auto [was, is] = std::ranges::mismatch(before.fields, after.fields);
+  if (was == before.fields.end()) return {};
+  return kParamFields[static_cast<std::size_t>(was - before.fields.begin())];
+}
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,230 @@
+#include "check/run/worker.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cfenv>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+namespace wgradcheck::check {
+namespace {
+
+constexpr std::size_t kSignalStack = 64 << 10;
+constexpr rlim_t kStackLimit = 64 << 20;
+constexpr std::array kFaults{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+
+/// The worker's own state is global because signal handlers read it, and because a kernel that jumps into a
+/// frame of an earlier call must not bring back that call's locals.
+Control* control = nullptr;
+int own_rank = 0;
+pid_t own_pid = 0;
+std::uintptr_t lowest_stack = 0;
+void* entry = nullptr;
+bool takes_mask = false;
+alignas(16) std::array<std::byte, kSignalStack> signal_stack;
+
+/// What the processor says of a fault beyond its address.
+struct Trap {
+  bool page_fault = true, write = false;
+  std::uintptr_t stack = 0;
+};
+
+Trap trap_of(const ucontext_t& context) {
+#if defined(__x86_64__)
+  const auto& registers = context.uc_mcontext.gregs;
+  constexpr int kPageFault = 14, kWriteBit = 2;
+  return {registers[REG_TRAPNO] == kPageFault, (registers[REG_ERR] & kWriteBit) != 0,
+          static_cast<std::uintptr_t>(registers[REG_RSP])};
+#elif defined(__aarch64__)
+  return {true, false, context.uc_mcontext.sp};
+#else
+  static_cast<void>(context);
+  return {};
+#endif
+}
+
+/// Reports the first fault, if this is it, and ends the worker.
+template <class Describe>
+[[noreturn]] void fail(int signal, Describe describe) {
+  Fault& fault = control->fault;
+  if (fault.claimed.exchange(1) == 0) {
+    describe(fault);
+    fault.signal.store(static_cast<std::uint32_t>(signal));
+    announce(control->news);
+  }
+  _exit(128 + signal);
+}
+
+void on_fault(int signal, siginfo_t* info, void* context) {
+  fail(signal, [=](Fault& fault) {
+    const Trap trap = trap_of(*static_cast<ucontext_t*>(context));
+    fault.address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+    fault.has_address = (signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0 && trap.page_fault;
+    fault.write = trap.write;
+    fault.stack_overflow = fault.has_address && trap.stack != 0 && trap.stack < lowest_stack;
+  });
+}
+
+/// exit() inside a kernel must not run what the parent registered to run at its own end.
+void on_process_exit(int status, void*) { _exit(status); }
+
+void limit_stack() {
+  rlimit limit{};
+  getrlimit(RLIMIT_STACK, &limit);
+  limit.rlim_cur = std::min(limit.rlim_cur, kStackLimit);
+  setrlimit(RLIMIT_STACK, &limit);
+  constexpr std::uintptr_t kLastBytes = 1 << 20;
+  lowest_stack = reinterpret_cast<std::uintptr_t>(&limit) - limit.rlim_cur + kLastBytes;
+}
+
+void handle_faults() {
+  stack_t stack{};
+  stack.ss_sp = signal_stack.data();
+  stack.ss_size = signal_stack.size();
+  sigaltstack(&stack, nullptr);
+  for (int signal = 1; signal < SIGRTMIN; ++signal) std::signal(signal, SIG_DFL);
+  struct sigaction action {};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  for (const int signal : kFaults) sigaction(signal, &action, nullptr);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+/// Cuts what the kernel could reach of the parent: its terminal, its files, its core dumps, its death.
+void detach() {
+  const int null = open("/dev/null", O_RDWR);
+  for (int fd = 0; fd < 3; ++fd) dup2(null, fd);
+  close_range(3, ~0U, 0);
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  on_exit(on_process_exit, nullptr);
+}
+
+void load(const Kernel& kernel) {
+  void* const library = dlopen(kernel.library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library != nullptr) entry = dlsym(library, kernel.symbol.c_str());
+  takes_mask = kernel.abi->shared;
+  if (entry == nullptr) {
+    const char* const error = dlerror();
+    std::strncpy(control->load_error.data(), error == nullptr ? "no such symbol" : error,
+                 control->load_error.size() - 1);
+    control->load_failed = 1;
+    announce(control->news);
+    _exit(0);
+  }
+  control->ready.fetch_add(1);
+  announce(control->news);
+}
+
+void protect(std::byte* pages, std::int64_t bytes, int protection) {
+  if (mprotect(pages, static_cast<std::size_t>(bytes), protection) != 0) std::abort();
+}
+
+void open_pages(const Task& task, int index) {
+  static std::array<bool, kMaxTasks> opened{};
+  bool& is_open = opened[static_cast<std::size_t>(index)];
+  if (task.resident && is_open) return;
+  for (const Place& p : task.layout.places) protect(p.pages, p.page_bytes, PROT_READ | PROT_WRITE);
+  is_open = is_open || task.resident;
+}
+
+/// In one call, over the gaps as well, which are closed already.
+void close_pages(const Task& task) {
+  const Place &first = task.layout.places.front(), &last = task.layout.places.back();
+  if (!task.resident) protect(first.pages, last.pages + last.page_bytes - first.pages, PROT_NONE);
+}
+
+void call(const Task& task) {
+  const auto at = [&task](BufferId id) -> void* { return task.layout[id].data; };
+  void* const bias = task.has_bias ? at(BufferId::bias) : nullptr;
+  if (takes_mask) {
+    using Shared = void (*)(void*, void*, void*, void*, void*, int);
+    reinterpret_cast<Shared>(entry)(at(BufferId::dy), at(BufferId::x), at(BufferId::dw), bias,
+                                    at(BufferId::param), static_cast<int>(task.core_mask));
+  } else {
+    using Private = void (*)(void*, void*, void*, void*, void*);
+    reinterpret_cast<Private>(entry)(at(BufferId::dy), at(BufferId::x), at(BufferId::dw), bias,
+                                     at(BufferId::param));
+  }
+}
+
+CoreState& own_state() { return control->cores[static_cast<std::size_t>(own_rank)]; }
+
+Task& own_task() { return control->tasks[static_cast<std::size_t>(own_state().task.load())]; }
+
+std::uint32_t cores_of(const Task& task) { return static_cast<std::uint32_t>(std::popcount(task.core_mask)); }
+
+/// Cores enter a task together, and none before the tasks before it are over.
+void enter() {
+  const int index = own_state().task.load();
+  for (int before = control->first; control->crew > 1 && before < index; ++before) {
+    const Task& earlier = control->tasks[static_cast<std::size_t>(before)];
+    await_at_least(earlier.left, cores_of(earlier));
+  }
+  Task& task = own_task();
+  open_pages(task, index);
+  lend({physical_id(task.core_mask, own_rank), &task.barriers, &own_state().waits_in});
+  if (cores_of(task) > 1) {
+    announce(task.entered);
+    await_at_least(task.entered, cores_of(task));
+  }
+}
+
+void leave() {
+  // A child that the kernel forked comes here too; it is not the worker.
+  if (getpid() != own_pid) _exit(0);
+  Task& task = own_task();
+  close_pages(task);
+  task.left.fetch_add(1);
+  if (control->crew > 1) futex_wake(task.left);
+}
+
+void run_batch() {
+  auto& task = own_state().task;
+  for (task = control->first; task < control->count; ++task) {
+    if (static_cast<std::uint32_t>(own_rank) >= cores_of(own_task())) continue;
+    enter();
+    std::fesetenv(FE_DFL_ENV);
+    try {
+      call(own_task());
+    } catch (...) {
+      fail(SIGABRT, [](Fault& fault) { fault.exception = true; });
+    }
+    leave();
+  }
+  control->finished.fetch_add(1);
+  announce(control->news);
+}
+
+}  // namespace
+
+void work(Control& shared, const SharedMemory& arena, const Kernel& kernel, int rank) {
+  control = &shared;
+  own_rank = rank;
+  own_pid = getpid();
+  detach();
+  limit_stack();
+  handle_faults();
+  own_state().waits_in = -1;
+  protect(arena.data(), arena.size(), PROT_NONE);
+  load(kernel);
+  for (std::uint32_t seen = 0;;) {
+    futex_wait(control->batch, seen);
+    if (control->batch.load() == seen) continue;
+    ++seen;
+    run_batch();
+  }
+}
+
+}  // namespace wgradcheck::check

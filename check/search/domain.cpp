@@ -1,0 +1,38 @@
+#include "check/search/domain.hpp"
+
+#include <algorithm>
+
+namespace wgradcheck::check {
+
+spec::Call<std::int64_t> call_of(const Case& c) {
+  return spec::call_of(c.shape, size_of(c.dtype), c.cores(), c.buffer);
+}
+
+std::optional<std::string> admit(const Domain& domain, Case& c) {
+  if (auto refusal = spec::refuse(c.shape)) return refusal->reason;
+  if (c.shape.depth != spec::kNoAxis) return "the convention " + std::string(domain.abi->name) + " is 2D";
+  if (domain.where && !domain.where(c.shape)) return "it is outside --where";
+  c.dtype = domain.abi->dtype;
+  c.align = domain.align;
+  c.read_slack = domain.read_slack;
+  if (domain.buffer) c.buffer = *domain.buffer;
+  if (c.buffer == 0) c.buffer = std::max(kUsualBuffer, spec::buffer_limit(call_of(c)));
+  const spec::Call<std::int64_t> call = call_of(c);
+  if (c.bias != Bias::none && spec::path_of(call) == spec::Path::depthwise && !domain.bias_on_depthwise)
+    c.bias = Bias::none;
+  if (auto refusal = spec::refuse(call)) return refusal->field + " " + refusal->reason;
+  switch (domain.workspace.kind) {
+    case WorkspaceSize::Kind::documented:
+      c.workspace = spec::documented_workspace(call);
+      break;
+    case WorkspaceSize::Kind::safe:
+      c.workspace = spec::safe_workspace(call);
+      break;
+    case WorkspaceSize::Kind::bytes:
+      c.workspace = domain.workspace.bytes;
+      break;
+  }
+  return {};
+}
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,36 @@
+#include "check/search/refusal.hpp"
+
+#include <array>
+#include <limits>
+
+#include "check/run/conv_param.hpp"
+#include "check/search/domain.hpp"
+#include "spec/rules.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+using Limits = std::numeric_limits<std::int32_t>;
+
+/// Values that a field of a valid call cannot have, or that make a product too large.
+constexpr std::array<std::int32_t, 6> kValues{0, -1, Limits::min(), Limits::max(), 0x10000, 7};
+
+}  // namespace
+
+bool is_invalid(const Case& c) {
+  if (c.tamper.field < 0) return false;
+  spec::Call<std::int64_t> call = call_of(c);
+  call.*kCallFields[static_cast<std::size_t>(c.tamper.field)] = c.tamper.value;
+  return spec::refuse(call).has_value();
+}
+
+std::int64_t invalid_choices() { return std::ssize(kCallFields) * std::ssize(kValues); }
+
+std::optional<Case> made_invalid(Case c, std::int64_t k) {
+  c.tamper.field = static_cast<int>(k % std::ssize(kCallFields));
+  c.tamper.value = kValues[static_cast<std::size_t>(k / std::ssize(kCallFields) % std::ssize(kValues))];
+  if (!is_invalid(c)) return {};
+  return c;
+}
+
+}  // namespace wgradcheck::check

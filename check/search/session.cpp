@@ -1,0 +1,263 @@
+#include "check/search/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "check/search/classes.hpp"
+#include "check/search/refusal.hpp"
+#include "check/search/shrink.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+constexpr std::int64_t kSanitizedCases = 40;
+constexpr int kSpecialEvery = 8;  ///< one trial in so many has Inf and NaN in dy, and one has sums that round
+constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
+constexpr std::size_t kRepeats = 4;  ///< runs that tell a steady failure from one that comes and goes
+constexpr std::chrono::seconds kShrinkTime{20};
+
+class Session {
+ public:
+  Session(Executor& executor, const Promises& promises, const Plan& plan, const Watcher& watcher)
+      : court_(executor, promises),
+        plan_(plan),
+        domain_(plan.domain),
+        watcher_(watcher),
+        end_(std::chrono::steady_clock::now() + plan.time),
+        generator_(cases(domain_, plan.aims)) {
+    for (const ShapeClass& c : shape_classes()) verdict_.by_class.emplace_back(c.name, 0);
+    for (const std::uint32_t mask : domain_.core_masks)
+      verdict_.cores = std::max(verdict_.cores, std::popcount(mask));
+    verdict_.seed = plan.seed;
+    for (const Property p : plan.skip) verdict_.channels_skipped.push_back(name_of(p));
+  }
+
+  Verdict search(Executor* sanitized) {
+    run_batch(plan_.first);
+    if (sanitized) run_sanitized(*sanitized);
+    if (plan_.shapes.empty())
+      run_generated();
+    else
+      run_shapes();
+    return conclude();
+  }
+
+ private:
+  Fill fill_of(std::int64_t k) const { return {exact_bits_, k % kSpecialEvery == 7, k % kSpecialEvery == 3}; }
+
+  bool over() const { return stop_ || std::chrono::steady_clock::now() > end_; }
+
+  void run_generated() {
+    const std::int64_t batch = court_.capabilities().batch;
+    for (std::int64_t i = 0; i < plan_.cases && !over(); i += batch) {
+      std::vector<Trial> trials;
+      for (std::int64_t k = i; k < std::min(i + batch, plan_.cases); ++k) {
+        trials.push_back({nth_case(generator_, plan_.seed, k), fill_of(k)});
+        // Calls that must be refused come on top, and are counted apart.
+        if (!court_.promises().refuses() || k % kInvalidEvery) continue;
+        if (auto invalid = made_invalid(trials.back().test, k / kInvalidEvery))
+          trials.push_back({*invalid, {}});
+      }
+      run_batch(trials);
+      watcher_.progress(std::min(i + batch, plan_.cases), plan_.cases);
+    }
+  }
+
+  void run_shapes() {
+    std::int64_t done = 0;
+    for (const spec::Shape& shape : plan_.shapes) {
+      if (over()) {
+        skip("the search ended before it");
+        continue;
+      }
+      std::vector<Trial> trials;
+      for (const std::uint32_t mask : domain_.core_masks) {
+        Trial t{.test = {.shape = shape,
+                         .core_mask = mask,
+                         .seed = plan_.seed + static_cast<std::uint64_t>(done)},
+                .fill = {exact_bits_, false, false}};
+        t.test.placement = done % 2 ? Placement::flush_start : Placement::flush_end;
+        if (auto why = admit(domain_, t.test))
+          skip(*why);
+        else
+          trials.push_back(t);
+      }
+      run_batch(trials);
+      watcher_.progress(++done, static_cast<std::int64_t>(plan_.shapes.size()));
+    }
+  }
+
+  /// Sanitizers see what guard pages cannot: the kernel's own arrays and undefined arithmetic.
+  void run_sanitized(Executor& sanitized) {
+    if (plan_.skip.contains(Property::memory)) return;
+    Court court(sanitized, court_.promises());
+    std::vector<Trial> trials;
+    // Size grows with the index modulo 101; large cases reach more of a kernel's own arrays.
+    for (std::int64_t i = 0; i < std::min(kSanitizedCases, plan_.cases); ++i)
+      trials.push_back({nth_case(generator_, plan_.seed, 100 - i), {exact_bits_, false, false}});
+    trials.insert(trials.end(), plan_.first.begin(), plan_.first.end());
+    const std::vector<Ruling> rulings = court.judge(trials);
+    for (std::size_t i = 0; i < trials.size(); ++i)
+      for (const Finding& f : rulings[i].findings) {
+        if (f.property != Property::memory || found_.contains(f.property)) continue;
+        if (explained_by_alignment(court, trials[i], f)) return;
+        watcher_.failure(trials[i].test, f);
+        report(court, trials[i], f);
+      }
+  }
+
+  void run_batch(std::span<const Trial> trials) {
+    if (trials.empty()) return;
+    const std::vector<Ruling> rulings = court_.judge(trials);
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+      count(trials[i].test, rulings[i].outcome);
+      for (const Finding& f : rulings[i].findings) consider(trials[i], f);
+    }
+  }
+
+  void count(const Case& c, const Outcome& outcome) {
+    if (outcome.status == Outcome::Status::not_run) return skip(outcome.detail);
+    if (is_invalid(c)) {
+      ++verdict_.refused;
+      return;
+    }
+    ++verdict_.run;
+    const auto classes = shape_classes();
+    for (std::size_t k = 0; k < classes.size(); ++k) verdict_.by_class[k].second += classes[k].contains(c);
+  }
+
+  void skip(const std::string& why) {
+    ++verdict_.skipped;
+    ++skipped_because_[why];
+  }
+
+  void note(const std::string& text) {
+    if (std::ranges::find(verdict_.notes, text) == verdict_.notes.end()) verdict_.notes.push_back(text);
+  }
+
+  void consider(const Trial& trial, const Finding& finding) {
+    if (plan_.skip.contains(finding.property) || found_.contains(finding.property)) return;
+    if (explained_by_formula(trial, finding)) return;
+    if (!finding.counterexample) return note(finding.detail);
+    if (explained_by_narrow_sums(trial, finding) || explained_by_alignment(court_, trial, finding)) return;
+    watcher_.failure(trial.test, finding);
+    report(court_, trial, finding);
+  }
+
+  /// Rounding, and what Inf and NaN do, say nothing where exact data come out wrong as well.
+  bool explained_by_formula(Trial trial, const Finding& finding) {
+    if (finding.property != Property::nonfinite && finding.property != Property::rounding) return false;
+    trial.fill = {exact_bits_, false, false};
+    return fails(court_, trial, Property::formula);
+  }
+
+  /// A 16-bit kernel that promised no wider accumulator may sum in its own type.
+  bool explained_by_narrow_sums(Trial trial, const Finding& finding) {
+    const int narrow = trial.test.dtype == DType::f16 ? 11 : 8;
+    if (finding.property != Property::formula || trial.test.dtype == DType::f32) return false;
+    if (court_.promises().accumulator() || trial.fill.exact_bits == narrow) return false;
+    trial.fill.exact_bits = narrow;
+    if (fails(court_, trial, finding.property)) return false;
+    exact_bits_ = narrow;
+    note("it sums in its 16-bit element type: right on data exact in that type, not on data exact in float");
+    return true;
+  }
+
+  /// A fault that larger alignment cures is no stray access, unless the alignment in force was promised.
+  bool explained_by_alignment(Court& court, Trial trial, const Finding& finding) {
+    if (finding.property != Property::memory && finding.property != Property::crash) return false;
+    if (court_.promises().alignment()) return false;
+    for (const std::int64_t bytes : {4, 8, 16, 32, 64}) {
+      if (bytes <= std::max(domain_.align, size_of(trial.test.dtype))) continue;
+      trial.test.align = bytes;
+      if (fails(court, trial, finding.property)) continue;
+      domain_.align = bytes;
+      generator_ = cases(domain_, plan_.aims);
+      note(fmt::format("it needs buffers aligned to {} bytes, which it does not promise", bytes));
+      return true;
+    }
+    return false;
+  }
+
+  static bool shows(const Ruling& ruling, Property p) {
+    return std::ranges::any_of(ruling.findings,
+                               [p](const Finding& f) { return f.property == p && f.counterexample; });
+  }
+
+  static bool fails(Court& court, const Trial& trial, Property p) {
+    return shows(court.judge(std::span(&trial, 1)).front(), p);
+  }
+
+  void report(Court& court, const Trial& trial, const Finding& finding) {
+    found_.insert(finding.property);
+    Counterexample found{trial, finding, trial.test, {}};
+    // A hang takes the whole time limit, so it is not repeated.
+    const bool slow = finding.property == Property::hang;
+    const std::vector<Trial> again(slow ? 0 : kRepeats, trial);
+    const auto failing = std::ranges::count_if(court.judge(again),
+                                               [&](const Ruling& r) { return shows(r, finding.property); });
+    const bool steady = failing == std::ssize(again);
+    if (steady && plan_.shrink) {
+      const std::size_t batch = slow ? 1 : static_cast<std::size_t>(court.capabilities().batch);
+      found.trial.test = shrink(
+          domain_, trial.test,
+          [&](std::span<const Case> candidates) {
+            std::vector<Trial> trials;
+            for (const Case& c : candidates) trials.push_back({c, trial.fill});
+            const auto rulings = court.judge(trials);
+            const auto first =
+                std::ranges::find_if(rulings, [&](const Ruling& r) { return shows(r, finding.property); });
+            return first == rulings.end() ? -1 : first - rulings.begin();
+          },
+          batch, kShrinkTime);
+      const Ruling minimal = court.judge(std::span(&found.trial, 1)).front();
+      for (const Finding& f : minimal.findings)
+        if (f.property == finding.property) found.finding = f;
+      if (finding.property == Property::formula) found.diagnosis = diagnose(court, found.trial, others());
+    }
+    if (!steady)
+      found.finding.detail +=
+          fmt::format(" (not reproducible: {} of {} identical runs fail)", failing, again.size());
+    verdict_.counterexamples.push_back(found);
+    // A kernel that hangs or crashes would make every further run wait or restart; the first is enough.
+    stop_ = stop_ || slow || finding.property == Property::crash;
+  }
+
+  std::vector<Case> others() const {
+    std::vector<Case> some;
+    for (std::int64_t i = 20; i < 60; ++i) some.push_back(nth_case(generator_, plan_.seed ^ 1, i));
+    return some;
+  }
+
+  Verdict conclude() {
+    verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
+    if (!verdict_.counterexamples.empty())
+      verdict_.answer = Verdict::Answer::fail;
+    else if (verdict_.run > 0)
+      verdict_.answer = Verdict::Answer::pass;
+    return std::move(verdict_);
+  }
+
+  Court court_;
+  const Plan& plan_;
+  Domain domain_;
+  const Watcher& watcher_;
+  std::chrono::steady_clock::time_point end_;
+  rc::Gen<Case> generator_;
+  int exact_bits_ = 24;
+  bool stop_ = false;
+  std::set<Property> found_;
+  std::map<std::string, std::int64_t> skipped_because_;
+  Verdict verdict_;
+};
+
+}  // namespace
+
+Verdict check_kernel(Executor& executor, Executor* sanitized, const Promises& promises, const Plan& plan,
+                     const Watcher& watcher) {
+  return Session(executor, promises, plan, watcher).search(sanitized);
+}
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,37 @@
+#pragma once
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "check/report/verdict.hpp"
+#include "check/search/generate.hpp"
+
+namespace wgradcheck::check {
+
+/// What a check is asked to do.
+struct Plan {
+  Domain domain;
+  std::vector<Aim> aims;
+  std::vector<spec::Shape> shapes;  ///< run these; when empty, generate
+  std::int64_t cases = 2000;        ///< how many to generate
+  std::chrono::seconds time{3600};  ///< stop the search after this
+  std::uint64_t seed = 0;
+  std::set<Property> skip;   ///< channels not judged
+  bool shrink = true;        ///< whether a counterexample is made smaller
+  std::vector<Trial> first;  ///< run before everything else, such as a saved counterexample
+};
+
+/// Told while a check goes on.
+struct Watcher {
+  std::function<void(std::int64_t run, std::int64_t of)> progress = [](std::int64_t, std::int64_t) {};
+  std::function<void(const Case&, const Finding&)> failure = [](const Case&, const Finding&) {};
+};
+
+/// Searches the domain for a counterexample, shrinks each property's first one and diagnoses it. `sanitized`
+/// runs the same kernel under sanitizers, and may be null.
+Verdict check_kernel(Executor&, Executor* sanitized, const Promises&, const Plan&, const Watcher&);
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,25 @@
+#pragma once
+#include <chrono>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "check/search/domain.hpp"
+
+namespace wgradcheck::check {
+
+/// What shrinking makes smaller: every size counts its value, a pad twice, a step what it exceeds 1 by; then
+/// cores, bias, placement and buffer. A shrunk case costs less than the one it came from.
+std::int64_t cost(const Case&);
+
+/// Cases of the domain that cost less, the boldest first: a size at 1, halved, one less, alone or together
+/// with the input that it spans.
+std::vector<Case> smaller(const Domain&, const Case&);
+
+/// Of a batch of candidates, the index of the first that still fails, or -1.
+using FirstFailing = std::function<std::ptrdiff_t(std::span<const Case>)>;
+
+/// Shrinks until no smaller case fails or the time is over. `batch` candidates are judged at once.
+Case shrink(const Domain&, Case failing, const FirstFailing&, std::size_t batch, std::chrono::seconds limit);
+
+}  // namespace wgradcheck::check
