@@ -10,13 +10,14 @@
 
 #include "proofs/prove.hpp"
 #include "proofs/report.hpp"
+#include "proofs/second_solver.hpp"
 
 namespace wgradcheck::proofs {
 namespace {
 
 struct Command {
   Options options;
-  std::string smt2, json;
+  std::string smt2, json, second_solver;
 };
 
 int bad_input(const std::string& sentence) {
@@ -36,6 +37,8 @@ int run(const Command& command) {
     fmt::print("{}", text(result));
     std::fflush(stdout);
   };
+  options.cvc5 = !command.second_solver.empty();
+  if (options.cvc5 && !has_cvc5()) return bad_input("--second-solver is cvc5, which is not installed");
   std::error_code error;
   if (!command.smt2.empty()) std::filesystem::create_directories(command.smt2, error);
   if (error)
@@ -57,6 +60,8 @@ void add_prove(CLI::App& app, int& status) {
                     "Obligations whose name contains this; * and ? as in file names; all by default");
   prove->add_option("--smt2", command->smt2, "Folder that gets every query as SMT-LIB text");
   prove->add_option("--json", command->json, "File that gets the verdicts as JSON");
+  prove->add_option("--second-solver", command->second_solver, "Solver that is asked every query too: cvc5")
+      ->check(CLI::IsMember({"cvc5"}));
   prove->add_option("--timeout", command->options.seconds, "Seconds that one subject may take")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();

@@ -1,11 +1,12 @@
 #pragma once
 #include <string_view>
+#include <utility>
 
 #include "proofs/statement.hpp"
 #include "spec/index.hpp"
 #include "spec/rules.hpp"
 
-/// What obligations are given: any axis, any shape, any valid call, and steps that several proofs share.
+/// What obligations are given: any axis, any shape, any valid call.
 namespace wgradcheck::proofs {
 
 /// The integer of a reading.
@@ -34,7 +35,12 @@ spec::Axis<IntOf<Reading>> given_axis(Reading& p, std::string_view prefix = "") 
   const auto kernel = at_least(p, 1, {prefix, "kernel"}), stride = at_least(p, 1, {prefix, "stride"}),
              dilation = at_least(p, 1, {prefix, "dilation"}), pad = at_least(p, 0, {prefix, "pad_before"}),
              output = at_least(p, 1, {prefix, "output"}), input = at_least(p, 1, {prefix, "input"});
-  return {input, output, kernel, stride, dilation, pad};
+  return {.input = input,
+          .output = output,
+          .kernel = kernel,
+          .stride = stride,
+          .dilation = dilation,
+          .pad_before = pad};
 }
 
 /// Any shape of three axes whose groups divide both channel counts. Each valid call describes one.
@@ -44,14 +50,20 @@ spec::BasicShape<IntOf<Reading>> given_shape(Reading& p) {
              width = given_axis(p, "width.");
   const auto batch = at_least(p, 1, "batch"), groups = at_least(p, 1, "groups"),
              in_channels = at_least(p, 1, "in_channels"), out_channels = at_least(p, 1, "out_channels");
-  const spec::BasicShape<IntOf<Reading>> shape{batch, groups, in_channels, out_channels,
-                                               depth, height, width};
+  const spec::BasicShape<IntOf<Reading>> shape{.batch = batch,
+                                               .groups = groups,
+                                               .in_channels = in_channels,
+                                               .out_channels = out_channels,
+                                               .depth = depth,
+                                               .height = height,
+                                               .width = width};
   p.assume("groups divide in_channels", in_per_group(shape) * groups == in_channels);
   p.assume("groups divide out_channels", out_per_group(shape) * groups == out_channels);
   return shape;
 }
 
-/// Any call at all, of float or of float16 elements.
+/// Any call at all, of float or of float16 elements. A witness is minimised in the order of declaration: the
+/// channels and the buffer come late, since they tell best what a broken limit asks for.
 template <class Reading>
 spec::Call<IntOf<Reading>> any_call(Reading& p) {
   const auto core_num = p.integer("core_num"), elem_bytes = p.integer("elem_bytes");
@@ -66,9 +78,29 @@ spec::Call<IntOf<Reading>> any_call(Reading& p) {
              input_w = p.integer("input_w_"), group = p.integer("group_"),
              input_channel = p.integer("input_channel_"), output_channel = p.integer("output_channel_"),
              buffer_size = p.integer("buffer_size_"), limit = p.integer("limit");
-  return {output_batch, input_batch, input_h, input_w, output_h,   output_w,   input_channel, output_channel,
-          kernel_h,     kernel_w,    group,   pad_l,   pad_u,      dilation_h, dilation_w,    stride_h,
-          stride_w,     buffer_size, pad_d,   pad_r,   elem_bytes, core_num,   limit};
+  return {.output_batch = output_batch,
+          .input_batch = input_batch,
+          .input_h = input_h,
+          .input_w = input_w,
+          .output_h = output_h,
+          .output_w = output_w,
+          .input_channel = input_channel,
+          .output_channel = output_channel,
+          .kernel_h = kernel_h,
+          .kernel_w = kernel_w,
+          .group = group,
+          .pad_l = pad_l,
+          .pad_u = pad_u,
+          .dilation_h = dilation_h,
+          .dilation_w = dilation_w,
+          .stride_h = stride_h,
+          .stride_w = stride_w,
+          .buffer_size = buffer_size,
+          .pad_d = pad_d,
+          .pad_r = pad_r,
+          .elem_bytes = elem_bytes,
+          .core_num = core_num,
+          .limit = limit};
 }
 
 /// Any call that the admission test lets pass: spec::valid, condition by condition, but for the one on a
@@ -81,29 +113,6 @@ spec::Call<IntOf<Reading>> valid_call(Reading& p, std::string_view without = "",
     if (field != without || why.find(reason) == std::string::npos) p.assume({field, " ", why}, condition());
   });
   return call;
-}
-
-/// A digit of a mixed-radix number and its radix.
-template <class Int>
-struct Digit {
-  Int value, radix;
-};
-
-/// The steps that show a number inside, digit after digit, given that a number of the digits before is below
-/// their bound.
-template <class Reading, class Int>
-void use_digits(Reading& p, const Int& number, const Int& bound, std::span<const Digit<Int>> rest) {
-  if (rest.empty()) return;
-  const auto& [value, radix] = rest.front();
-  p.use(digits(number, bound, value, radix));
-  use_digits(p, number * radix + value, bound * radix, rest.subspan(1));
-}
-
-/// The steps that show a number inside where each of its digits, highest first, is below its radix.
-template <class Reading>
-void use_digits(Reading& p, std::initializer_list<Digit<IntOf<Reading>>> all) {
-  const std::span<const Digit<IntOf<Reading>>> span(all.begin(), all.size());
-  use_digits(p, span.front().value, span.front().radix, span.subspan(1));
 }
 
 }  // namespace wgradcheck::proofs

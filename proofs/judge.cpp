@@ -36,43 +36,41 @@ class Trial {
     const auto broken = std::ranges::find_if(
         inside, [this](const Values& v) { return !read(obligation_, v).broken.empty(); });
     if (broken != inside.end()) {
-      auto search = search_for(against(statement_), "some claim is false");
-      refute(search, *broken);
+      refute(*broken);
     } else if (proved()) {
       result_.verdict = Verdict::proved;
       count_mutants(inside);
     } else {
-      auto search = search_for(against(statement_), "some claim is false");
-      if (const auto values = search.find()) refute(search, *values);
+      refute({});
     }
     return result_;
   }
 
  private:
-  std::string heading(const std::string& question) const {
-    return result_.name + ": " + result_.sentence + " Here: " + question + ".";
+  Query question(std::span<const Fact> facts, Products products, const std::string& what) const {
+    return smtlib(facts, products, result_.name + ": " + result_.sentence + " Here: " + what + ".");
   }
-
-  ModelSearch search_for(const std::vector<Fact>& facts, const std::string& question) {
-    const Query query = smtlib(facts, Products::multiplied, heading(question));
-    if (asked_) asked_(result_.name + "." + question, query, Answer::unknown);
-    return ModelSearch(query, statement_.variables());
+  void tell(const std::string& what, const Query& query, Answer answer) const {
+    if (asked_) asked_(result_.name + "." + what, query, answer);
   }
 
   /// Values inside the assumptions; where there are none, the verdict that follows.
   std::vector<Values> values_inside() {
-    auto inside = samples(obligation_, statement_.variables().size());
+    const std::size_t variables = statement_.variables().size();
+    auto inside = samples(obligation_, variables);
     if (!inside.empty()) return inside;
     std::vector<Fact> assumptions;
     for (const auto& [role, fact] : statement_.steps())
       if (role == Role::assumption) assumptions.push_back(fact);
-    auto search = search_for(assumptions, "the assumptions");
-    if (const auto values = search.find())
-      inside = samples(obligation_, statement_.variables().size(), *values);
+    const Query query = question(assumptions, Products::multiplied, "the assumptions");
+    ModelSearch search(query, statement_.variables());
+    if (const auto values = search.find()) inside = samples(obligation_, variables, *values);
+    tell("assumptions", query, inside.empty() ? search.last() : Answer::satisfiable);
     if (!inside.empty()) return inside;
-    if (search.exhausted()) result_.verdict = Verdict::vacuous;
-    result_.detail = search.exhausted() ? "nothing satisfies the assumptions"
-                                        : "nothing was found that satisfies the assumptions";
+    const bool none = search.last() == Answer::unsatisfiable;
+    if (none) result_.verdict = Verdict::vacuous;
+    result_.detail =
+        none ? "nothing satisfies the assumptions" : "nothing was found that satisfies the assumptions";
     return {};
   }
 
@@ -83,9 +81,9 @@ class Trial {
     for (const auto& [role, fact] : statement_.steps()) {
       if (role == Role::claim) {
         before.push_back({"not " + fact.label, !fact.formula});
-        const Query query = smtlib(before, obligation_.products, heading("the claim " + fact.label));
+        const Query query = question(before, obligation_.products, "the claim " + fact.label);
         before.pop_back();
-        if (!follows(query, result_.name + "." + std::to_string(++claims))) {
+        if (!follows(query, std::to_string(++claims))) {
           result_.detail = "no proof of the claim " + fact.label;
           return false;
         }
@@ -95,11 +93,11 @@ class Trial {
     return claims > 0;
   }
 
-  bool follows(const Query& query, const std::string& name) {
+  bool follows(const Query& query, const std::string& what) const {
     std::array<std::uint64_t, kSeeds> efforts{};
     for (unsigned seed = 0; seed < kSeeds; ++seed) {
       const Reply reply = ask(query, seed);
-      if (seed == 0 && asked_) asked_(name, query, reply.answer);
+      if (seed == 0) tell(what, query, reply.answer);
       if (reply.answer != Answer::unsatisfiable) return false;
       efforts[seed] = reply.effort;
     }
@@ -107,16 +105,18 @@ class Trial {
     return efforts.back() <= kSteady * efforts[kSeeds / 2];
   }
 
-  void refute(ModelSearch& search, const Values& found) {
-    const Reading reading = read(obligation_, found);
-    if (!reading.inside || reading.broken.empty()) {
-      result_.detail = "the solver's witness does not hold";
-      return;
-    }
-    const Values least = minimise(obligation_, search, found);
+  /// Refutes by a witness, or by one that is searched for; leaves the verdict as it is where none is found.
+  void refute(std::optional<Values> witness) {
+    const Query query = question(against(statement_), Products::multiplied, "some claim is false");
+    ModelSearch search(query, statement_.variables());
+    if (!witness) witness = search.find();
+    const bool found = witness && is_witness(obligation_, *witness);
+    tell("witness", query, found ? Answer::satisfiable : search.last());
+    if (!found) return;
+    witness = minimise(obligation_, search, *witness);
     result_.verdict = Verdict::refuted;
-    result_.witness = to_string(statement_.variables(), least);
-    result_.detail = "false: " + read(obligation_, least).broken;
+    result_.witness = to_string(statement_.variables(), *witness);
+    result_.detail = "false: " + read(obligation_, *witness).broken;
   }
 
   void count_mutants(const std::vector<Values>& inside) {

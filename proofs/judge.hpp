@@ -15,9 +15,14 @@ struct Result {
   std::string detail;   ///< which claim is false, or why there is no verdict
   int killed = 0, mutants = 0;
   std::vector<std::string> lemmas;  ///< those that it uses
+  int asked = 0, agreed = 0;        ///< queries put to a second solver, and those that it answers alike
+  std::vector<std::string> unanswered, disputed;  ///< those that it does not answer, or answers otherwise
+
+  bool as_expected() const { return verdict == expected && disputed.empty(); }
 };
 
-/// Told of each query and what Z3 says of it; the name is the obligation's and the claim's place.
+/// Told of each query and its answer, which a witness may have given. The name is the obligation's and what
+/// is asked: a claim's place, `witness` or `assumptions`.
 using Asked = std::function<void(const std::string& name, const Query&, Answer)>;
 
 /// The verdict on an obligation of a subject. Proved: every claim under five seeds, some values inside the

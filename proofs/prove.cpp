@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "proofs/report.hpp"
+#include "proofs/second_solver.hpp"
 
 namespace wgradcheck::proofs {
 namespace {
@@ -22,27 +23,34 @@ using Clock = std::chrono::steady_clock;
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
-void write_query(const std::filesystem::path& folder, std::string name, const Query& query) {
-  std::ranges::replace(name, ' ', '_');
-  std::ofstream file(folder / (name + ".smt2"));
+void write_query(const std::filesystem::path& path, const Query& query) {
+  std::ofstream file(path);
   file << query.script;
-  if (!file.flush()) fail(("cannot write to " + folder.string()).c_str());
+  if (!file.flush()) fail(path.c_str());
+}
+
+void send(int out, const std::string& text) {
+  for (std::size_t sent = 0; sent < text.size();) {
+    const ssize_t n = ::write(out, text.data() + sent, text.size() - sent);
+    if (n < 0 && errno != EINTR) fail("a result");
+    if (n > 0) sent += static_cast<std::size_t>(n);
+  }
 }
 
 /// The child's part: a line for each obligation, as soon as it is judged.
 void judge_all(const Subject& subject, const Options& options, int out) {
-  Asked asked;
-  if (!options.smt2.empty())
-    asked = [&options](const std::string& name, const Query& query, Answer) {
-      write_query(options.smt2, name, query);
-    };
   for (const Obligation& obligation : subject.obligations) {
-    const std::string line = to_line(judge(subject.name, obligation, asked)) + "\n";
-    for (std::size_t sent = 0; sent < line.size();) {
-      const ssize_t n = ::write(out, line.data() + sent, line.size() - sent);
-      if (n < 0 && errno != EINTR) return;
-      if (n > 0) sent += static_cast<std::size_t>(n);
-    }
+    Result again;
+    Result result =
+        judge(subject.name, obligation, [&](const std::string& name, const Query& query, Answer answer) {
+          if (!options.smt2.empty()) write_query(options.smt2 / (name + ".smt2"), query);
+          if (options.cvc5) ask_again(again, name, query, answer);
+        });
+    result.asked = again.asked;
+    result.agreed = again.agreed;
+    result.unanswered = again.unanswered;
+    result.disputed = again.disputed;
+    send(out, to_line(result) + "\n");
   }
 }
 
@@ -57,6 +65,7 @@ class Prover {
     child_ = fork();
     if (child_ < 0) fail("fork");
     if (child_ == 0) {
+      setpgid(0, 0);
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       close(ends[0]);
       try {
@@ -73,6 +82,7 @@ class Prover {
   Prover(const Prover&) = delete;
   Prover& operator=(const Prover&) = delete;
   ~Prover() {
+    kill(-child_, SIGKILL);  // and what it has started
     kill(child_, SIGKILL);
     waitpid(child_, nullptr, 0);
     close(in_);
@@ -160,8 +170,10 @@ std::vector<Result> prove(const std::vector<Subject>& subjects, const Options& o
 
 int status_of(const std::vector<Result>& results) {
   if (results.empty()) return 2;
-  const auto unexpected = [](const Result& r) { return r.verdict != r.expected; };
-  const auto wrong = [&](const Result& r) { return unexpected(r) && r.verdict != Verdict::unknown; };
+  const auto unexpected = [](const Result& r) { return !r.as_expected(); };
+  const auto wrong = [&](const Result& r) {
+    return unexpected(r) && (r.verdict != Verdict::unknown || !r.disputed.empty());
+  };
   if (std::ranges::any_of(results, wrong)) return 1;
   return std::ranges::any_of(results, unexpected) ? 3 : 0;
 }

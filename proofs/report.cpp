@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <sstream>
 
 namespace wgradcheck::proofs {
@@ -35,51 +34,57 @@ Verdict verdict_from(const std::string& word) {
 }
 
 Json to_json(const Result& r) {
-  return {{"name", r.name},
-          {"sentence", r.sentence},
-          {"expected", to_string(r.expected)},
-          {"verdict", to_string(r.verdict)},
-          {"seconds", r.seconds},
-          {"witness", r.witness.empty() ? Json() : Json(r.witness)},
-          {"detail", r.detail},
-          {"mutants", {{"killed", r.killed}, {"total", r.mutants}}},
-          {"lemmas", r.lemmas}};
+  return {
+      {"name", r.name},
+      {"sentence", r.sentence},
+      {"expected", to_string(r.expected)},
+      {"verdict", to_string(r.verdict)},
+      {"seconds", r.seconds},
+      {"witness", r.witness.empty() ? Json() : Json(r.witness)},
+      {"detail", r.detail},
+      {"mutants", {{"killed", r.killed}, {"total", r.mutants}}},
+      {"lemmas", r.lemmas},
+      {"second_solver",
+       {{"asked", r.asked}, {"agreed", r.agreed}, {"unanswered", r.unanswered}, {"disputed", r.disputed}}}};
 }
 
 }  // namespace
 
 std::string text(const Result& r) {
-  const std::string mutants = r.mutants == 0 ? "" : fmt::format("mutants {}/{}", r.killed, r.mutants);
-  std::string text =
-      fmt::format("{:<42} {:<8} {:>6.2f} s  {}", r.name, to_string(r.verdict), r.seconds, mutants);
-  text.erase(text.find_last_not_of(' ') + 1);
+  std::string text = fmt::format("{:<38} {:<8} {:>5.2f} s", r.name, to_string(r.verdict), r.seconds);
+  if (r.mutants > 0) text += fmt::format("  mutants {}/{}", r.killed, r.mutants);
+  if (r.asked > 0) text += fmt::format("  cvc5 {}/{}", r.agreed, r.asked);
   text.append("\n").append(wrapped(r.sentence));
+  if (!r.witness.empty()) text += wrapped(fmt::format("but: {}", r.witness));
   if (r.verdict != r.expected)
     text += wrapped(fmt::format("EXPECTED {}: {}", to_string(r.expected), r.detail));
-  if (!r.witness.empty()) text += wrapped(fmt::format("but: {}", r.witness));
+  if (!r.disputed.empty()) text += wrapped(fmt::format("DISPUTED by cvc5: {}", fmt::join(r.disputed, " ")));
   return text;
 }
 
 std::string summary(std::span<const Result> results) {
-  std::string text = fmt::format("{} obligations:", results.size());
-  const char* before = " ";
-  for (const Verdict verdict : kVerdicts) {
-    const auto count = std::ranges::count(results, verdict, &Result::verdict);
-    if (count == 0) continue;
-    text += fmt::format("{}{} {}", before, count, to_string(verdict));
-    before = ", ";
-  }
-  const auto other = std::ranges::count_if(results, [](const Result& r) { return r.verdict != r.expected; });
-  text += other == 0 ? ", all as expected" : fmt::format(", {} not as expected", other);
-  double seconds = 0;
-  int killed = 0, mutants = 0;
+  std::string counts;
+  for (const Verdict verdict : kVerdicts)
+    if (const auto count = std::ranges::count(results, verdict, &Result::verdict); count > 0)
+      counts += fmt::format(" {} {},", count, to_string(verdict));
+  const auto other = std::ranges::count_if(results, [](const Result& r) { return !r.as_expected(); });
+  Result sum;
   for (const Result& r : results) {
-    seconds += r.seconds;
-    killed += r.killed;
-    mutants += r.mutants;
+    sum.seconds += r.seconds;
+    sum.killed += r.killed;
+    sum.mutants += r.mutants;
+    sum.asked += r.asked;
+    sum.agreed += r.agreed;
+    sum.unanswered.insert(sum.unanswered.end(), r.unanswered.begin(), r.unanswered.end());
   }
-  return text + fmt::format("; {:.1f} s.\n", seconds) +
-         fmt::format("{} of {} altered formulas were refuted.\n", killed, mutants);
+  std::string text = fmt::format("{} obligation{}:{} {} as expected; {:.1f} s.\n", results.size(),
+                                 results.size() == 1 ? "" : "s", counts,
+                                 other == 0 ? "all" : fmt::format("{} not", other), sum.seconds);
+  if (sum.mutants > 0)
+    text += fmt::format("Of {} altered formulas {} were refuted.\n", sum.mutants, sum.killed);
+  if (sum.asked > 0) text += fmt::format("Of {} queries cvc5 answers {} alike.\n", sum.asked, sum.agreed);
+  for (const std::string& name : sum.unanswered) text += fmt::format("  no answer: {}\n", name);
+  return text;
 }
 
 std::string json(std::span<const Result> results) {
@@ -103,6 +108,11 @@ Result from_line(const std::string& line) {
   r.killed = j.at("mutants").at("killed");
   r.mutants = j.at("mutants").at("total");
   r.lemmas = j.at("lemmas").get<std::vector<std::string>>();
+  const Json& second = j.at("second_solver");
+  r.asked = second.at("asked");
+  r.agreed = second.at("agreed");
+  r.unanswered = second.at("unanswered").get<std::vector<std::string>>();
+  r.disputed = second.at("disputed").get<std::vector<std::string>>();
   return r;
 }
 

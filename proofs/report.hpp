@@ -9,7 +9,7 @@ namespace wgradcheck::proofs {
 /// A result as lines of at most 80 columns: name, verdict, seconds and mutants; the sentence; the witness.
 std::string text(const Result&);
 
-/// The line that ends a table.
+/// The lines that end a table.
 std::string summary(std::span<const Result>);
 
 /// `{"obligations": [{name, sentence, expected, verdict, seconds, witness, ...}]}`; witness is null where

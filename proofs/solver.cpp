@@ -96,6 +96,6 @@ std::optional<Values> ModelSearch::find(const std::vector<std::optional<std::int
   return values;
 }
 
-bool ModelSearch::exhausted() const { return state_->last == Answer::unsatisfiable; }
+Answer ModelSearch::last() const { return state_->last; }
 
 }  // namespace wgradcheck::proofs

@@ -29,8 +29,8 @@ class ModelSearch {
   /// Values in the order of the variables, each at most its bound in magnitude where it has one; nothing when
   /// none are found, which does not mean that there are none.
   std::optional<Values> find(const std::vector<std::optional<std::int64_t>>& bounds = {});
-  /// Whether the last search showed that there are none.
-  bool exhausted() const;
+  /// What the solver said in the last search.
+  Answer last() const;
 
  private:
   struct State;

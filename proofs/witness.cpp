@@ -13,11 +13,6 @@ namespace {
 
 using Bounds = std::vector<std::optional<std::int64_t>>;
 
-bool is_witness(const Obligation& obligation, const Values& values) {
-  const Reading reading = read(obligation, values);
-  return reading.inside && !reading.broken.empty();
-}
-
 /// Brings one variable as close to 0 as can be: tries 0, 1, 2, 3, 4, 8, 16, ... and halves the last gap.
 void lower(const Obligation& obligation, ModelSearch& search, Bounds& bounds, Values& witness,
            std::size_t variable) {
@@ -97,6 +92,11 @@ std::vector<Fact> against(const Statement<Sym>& statement) {
   }
   if (claims) facts.push_back({"some claim is false", !*claims});
   return facts;
+}
+
+bool is_witness(const Obligation& obligation, const Values& values) {
+  const Reading reading = read(obligation, values);
+  return reading.inside && !reading.broken.empty();
 }
 
 Values minimise(const Obligation& obligation, ModelSearch& search, Values witness) {

@@ -7,6 +7,9 @@ namespace wgradcheck::proofs {
 /// The facts that a witness against an obligation satisfies: the assumptions, and that some claim is false.
 std::vector<Fact> against(const Statement<Sym>&);
 
+/// Whether an obligation is false for these values when it is read with numbers.
+bool is_witness(const Obligation&, const Values&);
+
 /// A smaller witness: each variable in turn is brought as close to 0 as the search allows, the variables
 /// before it staying as small as they are. What it returns is false when read with numbers, as `witness` must
 /// be.

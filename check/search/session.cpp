@@ -15,6 +15,7 @@ namespace {
 constexpr std::int64_t kSanitizedCases = 40;
 constexpr int kSpecialEvery = 8;  ///< one trial in so many has Inf and NaN in dy, and one has sums that round
 constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
+constexpr std::size_t kRepeats = 4;  ///< runs that tell a steady failure from one that comes and goes
 constexpr std::chrono::seconds kShrinkTime{20};
 
 class Session {
@@ -192,13 +193,13 @@ class Session {
   void report(Court& court, const Trial& trial, const Finding& finding) {
     found_.insert(finding.property);
     Counterexample found{trial, finding, trial.test, {}};
-    std::string repeats;
-    const std::vector<Trial> again(4, trial);
+    // A hang takes the whole time limit, so it is not repeated.
+    const bool slow = finding.property == Property::hang;
+    const std::vector<Trial> again(slow ? 0 : kRepeats, trial);
     const auto failing = std::ranges::count_if(court.judge(again),
                                                [&](const Ruling& r) { return shows(r, finding.property); });
-    if (failing < 4) repeats = fmt::format(" (not reproducible: {} of 4 identical runs fail)", failing);
-    const bool slow = finding.property == Property::hang;
-    if (failing == 4 && plan_.shrink) {
+    const bool steady = failing == std::ssize(again);
+    if (steady && plan_.shrink) {
       const std::size_t batch = slow ? 1 : static_cast<std::size_t>(court.capabilities().batch);
       found.trial.test = shrink(
           domain_, trial.test,
@@ -216,7 +217,9 @@ class Session {
         if (f.property == finding.property) found.finding = f;
       if (finding.property == Property::formula) found.diagnosis = diagnose(court, found.trial, others());
     }
-    found.finding.detail += repeats;
+    if (!steady)
+      found.finding.detail +=
+          fmt::format(" (not reproducible: {} of {} identical runs fail)", failing, again.size());
     verdict_.counterexamples.push_back(found);
     // A kernel that hangs or crashes would make every further run wait or restart; the first is enough.
     stop_ = stop_ || slow || finding.property == Property::crash;

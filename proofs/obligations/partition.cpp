@@ -7,7 +7,7 @@
 namespace wgradcheck::proofs::obligations {
 namespace {
 
-/// The steps that bound the share where there is an item: (share - 1) * cores < total <= share * cores.
+/// Where there is an item, a share holds one.
 template <class Reading, class Int>
 void claim_share(Reading& p, const Int& total, const Int& cores) {
   const auto share = impl::share(total, cores);

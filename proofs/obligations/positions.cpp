@@ -48,9 +48,10 @@ std::vector<Obligation> positions() {
               });
               const auto line = spec::floor_div(row, s.width.output),
                          plane = spec::floor_div(line, s.height.output);
-              p.use(quotient(IntOf<decltype(p)>(0), row, s.width.output));
-              p.use(quotient(IntOf<decltype(p)>(0), line, s.height.output));
-              p.use(quotient(IntOf<decltype(p)>(0), plane, s.depth.output));
+              const IntOf<decltype(p)> zero = 0;
+              p.use(quotient(zero, row, s.width.output));
+              p.use(quotient(zero, line, s.height.output));
+              p.use(quotient(zero, plane, s.depth.output));
               p.use(quotient(s.batch * s.depth.output * s.height.output, row, s.width.output));
               p.use(quotient(s.batch * s.depth.output, line, s.height.output));
               p.use(quotient(s.batch, plane, s.depth.output));
