@@ -19,6 +19,13 @@ Prediction without_tail(const Case& c, const Data& data, std::int64_t lanes) {
   return with_formula(c, data, f);
 }
 
+/// The bias is added so often.
+Prediction with_bias(const Case& c, const Data& data, std::int64_t times) {
+  Data more = data;
+  for (auto& value : more.bias) value = static_cast<std::int16_t>(value * times);
+  return evaluate(c, more, {}, c.shape);
+}
+
 constexpr Slip kSlips[]{
     {"dilation_h_ignored", "dilation_h were 1: y = oh*stride_h + kh - pad_u",
      [](const Case& c, const Data& d) { return with_shape(c, d, [](Shape& s) { s.height.dilation = 1; }); }},
@@ -217,6 +224,10 @@ constexpr Slip kSlips[]{
        without.bias = Bias::none;
        return evaluate(without, d, {}, c.shape);
      }},
+    {"bias_per_image", "the bias were added for every image",
+     [](const Case& c, const Data& d) { return with_bias(c, d, c.shape.batch); }},
+    {"bias_per_core", "the bias were added by every core",
+     [](const Case& c, const Data& d) { return with_bias(c, d, c.cores()); }},
     {"pointwise_with_stride", "a 1x1 filter read x contiguously whatever the stride",
      [](const Case& c, const Data& d) {
        return with_shape(c, d, [](Shape& s) {

@@ -105,7 +105,8 @@ class Session {
         if (f.property != Property::memory || found_.contains(f.property)) continue;
         if (explained_by_alignment(court, trials[i], f)) return;
         watcher_.failure(trials[i].test, f);
-        report(court, trials[i], f);
+        // Guard pages shrink much faster, where they see it as well.
+        report(fails(court_, trials[i], f.property) ? court_ : court, trials[i], f);
       }
   }
 

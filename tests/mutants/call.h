@@ -1,4 +1,5 @@
-/* What the kernels here share: short names for the numbers of a call, the element type, and the entry points. */
+/* What the kernels here share: short names for the numbers of a call, the element type, and the entry points.
+ */
 #ifndef CALL_H
 #define CALL_H
 #include "../../targets/include/conv_grad_filter.h"
@@ -33,17 +34,26 @@ typedef float Real;
 #define SHARED fp_conv_grad_filter_s
 #endif
 
-#define PRIVATE_KERNEL void PRIVATE(Real *dy, Real *in, Real *dw, Real *bias, ConvParameter *p)
-#define SHARED_KERNEL void SHARED(Real *dy, Real *in, Real *dw, Real *bias, ConvParameter *p, int core_mask)
+#define PRIVATE_KERNEL void PRIVATE(Real* dy, Real* in, Real* dw, Real* bias, ConvParameter* p)
+#define SHARED_KERNEL void SHARED(Real* dy, Real* in, Real* dw, Real* bias, ConvParameter* p, int core_mask)
 
 /* Heads of loops, free of spaces so that a flag of the compiler can hold one. */
-#define UP(i, first, end) int i = (first); i < (end); i++
-#define DOWN(i, end) int i = (end) - 1; i >= 0; i--
-#define STEPS(i, first, end, step) int i = (first); i < (end); i += (step)
+#define UP(i, first, end) \
+  int i = (first);        \
+  i < (end);              \
+  i++
+#define DOWN(i, end) \
+  int i = (end)-1;   \
+  i >= 0;            \
+  i--
+#define STEPS(i, first, end, step) \
+  int i = (first);                 \
+  i < (end);                       \
+  i += (step)
 
 /* Where the tensors hold an element. */
-#define DY_AT(n, oh, ow, co) ((((n) * OH + (oh)) * OW + (ow)) * CO + (co))
-#define IN_AT(n, y, x, ci) ((((n) * IH + (y)) * IW + (x)) * CI + (ci))
-#define DW_AT(co, kh, kw, ci) ((((co) * KH + (kh)) * KW + (kw)) * INS + (ci))
+#define DY_AT(n, oh, ow, co) ((((n)*OH + (oh)) * OW + (ow)) * CO + (co))
+#define IN_AT(n, y, x, ci) ((((n)*IH + (y)) * IW + (x)) * CI + (ci))
+#define DW_AT(co, kh, kw, ci) ((((co)*KH + (kh)) * KW + (kw)) * INS + (ci))
 
 #endif

@@ -11,13 +11,13 @@
 #define SUM float
 #endif
 #ifndef ROW
-#define ROW oh * SH + kh * DH - PU
+#define ROW oh* SH + kh* DH - PU
 #endif
 #ifndef COLUMN
-#define COLUMN ow * SW + kw * DW - PL
+#define COLUMN ow* SW + kw* DW - PL
 #endif
 #ifndef INSIDE
-#define INSIDE y >= 0 && y < IH && x >= 0 && x < IW
+#define INSIDE y >= 0 && y < IH&& x >= 0 && x < IW
 #endif
 #ifndef IMAGES
 #define IMAGES UP(n, 0, N)
@@ -73,34 +73,34 @@ static volatile Real seen;
 
 /* A float with the leading bits of its significand alone: 8 of bfloat16, and 11. */
 static inline float cut(float value, int bits) {
-    int exponent;
-    float significand = frexpf(value, &exponent);
-    return ldexpf(truncf(ldexpf(significand, bits)), exponent - bits);
+  int exponent;
+  float significand = frexpf(value, &exponent);
+  return ldexpf(truncf(ldexpf(significand, bits)), exponent - bits);
 }
 static inline float bfloat(float value) { return cut(value, 8); }
 static inline float shortened(float value) { return cut(value, 11); }
 
 PRIVATE_KERNEL {
-    (void)seen;
-    calls++;
-    FIRST;
-    for (OUTPUTS)
-        for (TAPS_H)
-            for (TAPS_W)
-                for (INPUTS) {
-                    SUM sum = (SUM)(BIAS), rest = 0;
-                    (void)rest;
-                    for (IMAGES) {
-                        for (ROWS)
-                            for (POSITIONS) {
-                                int y = ROW, x = COLUMN;
-                                if (!(INSIDE)) continue;
-                                Real d = FROM_DY, v = FROM_IN;
-                                ADD;
-                            }
-                        ONCE_AN_IMAGE;
-                    }
-                    STORE;
-                }
-    LAST;
+  (void)seen;
+  calls++;
+  FIRST;
+  for (OUTPUTS)
+    for (TAPS_H)
+      for (TAPS_W)
+        for (INPUTS) {
+          SUM sum = (SUM)(BIAS), rest = 0;
+          (void)rest;
+          for (IMAGES) {
+            for (ROWS)
+              for (POSITIONS) {
+                int y = ROW, x = COLUMN;
+                if (!(INSIDE)) continue;
+                Real d = FROM_DY, v = FROM_IN;
+                ADD;
+              }
+            ONCE_AN_IMAGE;
+          }
+          STORE;
+        }
+  LAST;
 }

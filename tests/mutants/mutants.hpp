@@ -60,8 +60,9 @@ inline Checked check(const Mutant& m, int seed, const std::string& more) {
   const std::string report = testing::TempDir() + "wgradcheck_" + m.name + ".json";
   const std::string flags = m.flags.empty() ? "" : " --cflags='" + m.flags + "'";
   const double before = children_seconds();
-  const Ran ran = run_program("check " + std::string(WGRADCHECK_SOURCE) + "/tests/mutants/" + m.source + flags +
-                              " " + m.options + " --seed " + std::to_string(seed) + more + " --json " + report);
+  const Ran ran =
+      run_program("check " + std::string(WGRADCHECK_SOURCE) + "/tests/mutants/" + m.source + flags + " " +
+                  m.options + " --seed " + std::to_string(seed) + more + " --json " + report);
   Checked checked{ran.status, {}, children_seconds() - before};
   std::ifstream in(report);
   checked.report = nlohmann::json::parse(in, nullptr, false);

@@ -1,4 +1,5 @@
-/* Every core sums a share of the images into a partial of its own, in float; then each reduces a share of dW. */
+/* Every core sums a share of the images into a partial of its own, in float; then each reduces a share of dW.
+ */
 #include "call.h"
 
 #ifndef RANK
@@ -11,7 +12,7 @@
 #define LAST_IMAGE (rank + 1) * N / cores
 #endif
 #ifndef PARTIAL
-#define PARTIAL partials + (core) * elems
+#define PARTIAL partials + (core)*elems
 #endif
 #ifndef CLEAR
 #define CLEAR mine[e] = 0
@@ -30,27 +31,27 @@
 #endif
 
 SHARED_KERNEL {
-    int cores = CORES, rank = RANK, elems = CO * COLUMNS;
-    float *partials = p->workspace_;
-    int core = rank;
-    float *mine = PARTIAL;
-    for (int e = 0; e < elems; e++) CLEAR;
-    for (int n = rank * N / cores; n < LAST_IMAGE; n++)
-        for (int oh = 0; oh < OH; oh++)
-            for (int ow = 0; ow < OW; ow++)
-                for (int kh = 0; kh < KH; kh++)
-                    for (int kw = 0; kw < KW; kw++) {
-                        int y = oh * SH + kh * DH - PU, x = ow * SW + kw * DW - PL;
-                        if (y < 0 || y >= IH || x < 0 || x >= IW) continue;
-                        for (int co = 0; co < CO; co++)
-                            for (int ci = 0; ci < INS; ci++)
-                                mine[DW_AT(co, kh, kw, ci)] += (float)dy[DY_AT(n, oh, ow, co)] *
-                                                               (float)in[IN_AT(n, y, x, co / OUTS * INS + ci)];
-                    }
-    MEET;
-    for (PART_OF_DW) {
-        float sum = (float)(BIAS);
-        for (PARTIALS_ADDED) sum += (PARTIAL)[e];
-        dw[e] = (Real)((float)dw[e] + sum);
-    }
+  int cores = CORES, rank = RANK, elems = CO * COLUMNS;
+  float* partials = p->workspace_;
+  int core = rank;
+  float* mine = PARTIAL;
+  for (int e = 0; e < elems; e++) CLEAR;
+  for (int n = rank * N / cores; n < LAST_IMAGE; n++)
+    for (int oh = 0; oh < OH; oh++)
+      for (int ow = 0; ow < OW; ow++)
+        for (int kh = 0; kh < KH; kh++)
+          for (int kw = 0; kw < KW; kw++) {
+            int y = oh * SH + kh * DH - PU, x = ow * SW + kw * DW - PL;
+            if (y < 0 || y >= IH || x < 0 || x >= IW) continue;
+            for (int co = 0; co < CO; co++)
+              for (int ci = 0; ci < INS; ci++)
+                mine[DW_AT(co, kh, kw, ci)] +=
+                    (float)dy[DY_AT(n, oh, ow, co)] * (float)in[IN_AT(n, y, x, co / OUTS * INS + ci)];
+          }
+  MEET;
+  for (PART_OF_DW) {
+    float sum = (float)(BIAS);
+    for (PARTIALS_ADDED) sum += (PARTIAL)[e];
+    dw[e] = (Real)((float)dw[e] + sum);
+  }
 }
