@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "check/judge/number.hpp"
 #include "spec/wgrad.hpp"
 
 namespace wgradcheck::check {
@@ -41,9 +42,28 @@ std::optional<std::vector<std::vector<double>>> counted_products(Court& court, c
   return counted;
 }
 
+/// Whether the products as counted one by one add up to what dense numbers give.
+bool add_up(Court& court, const Case& c, const std::vector<std::vector<double>>& counted) {
+  Data dense = make_data(c, {});
+  std::ranges::fill(dense.dw, 0);
+  std::ranges::fill(dense.bias, 0);
+  const auto seen = court.observe(std::span(&c, 1), std::span(&dense, 1)).front();
+  if (!seen) return false;
+  std::vector<double> sums(seen->size());
+  for (std::size_t probe = 0; probe < counted.size(); ++probe) {
+    const double product =
+        dense.dy[probe / dense.x.size()] * static_cast<double>(dense.x[probe % dense.x.size()]);
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += counted[probe][k] * product;
+  }
+  for (double& sum : sums) sum = rounded(c.dtype, sum);
+  return sums == *seen;
+}
+
 void read_products(Court& court, const Case& c, Diagnosis& diagnosis) {
   const auto counted = counted_products(court, c);
   if (!counted) return;
+  diagnosis.bilinear = add_up(court, c, *counted);
+  if (!diagnosis.bilinear) return;
   const std::int64_t xs = spec::x_elems(c.shape);
   for (std::int64_t k = 0; k < spec::dw_elems(c.shape); ++k) {
     const spec::Element e = spec::element_at(c.shape, k);
@@ -110,6 +130,9 @@ std::vector<std::string> in_words(const Diagnosis& d, const spec::Shape& s) {
   }
   if (d.products.size() > kMostLines)
     lines.push_back(fmt::format("  and {} more", d.products.size() - kMostLines));
+  if (!d.bilinear)
+    lines.push_back(
+        "It is not bilinear in dy and x here: single products do not explain what dense data give.");
   if (d.slip)
     lines.push_back(fmt::format("Your kernel behaves as if {} ({}; {} of {} runs predicted bit for bit).",
                                 d.slip->sentence, d.slip->id, d.predicted, d.predicted));

@@ -20,6 +20,7 @@ struct Diagnosis {
   std::vector<WrongProduct> products;  ///< of the first wrong element, read off with one product at a time
   spec::Element element;               ///< that element
   bool products_known = false;         ///< false where the case is too large for it or not bilinear
+  bool bilinear = true;                ///< false where single products do not explain what dense data give
 };
 
 /// Reads the products of the minimal case's first wrong element off the kernel, and looks for a slip that

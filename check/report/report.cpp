@@ -59,7 +59,10 @@ std::string counterexample_text(const Counterexample& found, const Invocation& h
     for (const std::string& line : in_words(found.diagnosis, c.shape))
       out += "  " + wrapped(line, kColumns - 2, 2) + "\n";
   }
-  out += "\n" + field("first", spec::to_line(found.first.shape) + ", then shrunk");
+  out += "\n" + field("first", spec::to_line(found.first.shape) + ", then shrunk" +
+                                   (found.neighbours
+                                        ? fmt::format("; all {} smaller neighbours pass", found.neighbours)
+                                        : std::string()));
   out += fmt::format("  replay:\n  {}\n\n", replay_command(how, found.trial));
   return out;
 }
@@ -131,7 +134,9 @@ std::string text_report(const Verdict& v, const Invocation& how) {
   for (const Counterexample& found : v.counterexamples) out += counterexample_text(found, how);
   if (v.answer == Verdict::Answer::pass)
     out += fmt::format("PASS  No counterexample in {} run{}.\n\n", grouped(v.run), v.run == 1 ? "" : "s");
-  if (v.answer == Verdict::Answer::none) out += "NO VERDICT  Nothing ran.\n\n";
+  if (v.answer == Verdict::Answer::none)
+    out += fmt::format("NO VERDICT  {}\n\n",
+                       v.run ? "Too few runs in some classes of the domain." : "Nothing ran.");
   out += field("kernel", v.kernel + ", called as " + v.abi);
   out += field("domain", v.domain);
   out += field("promises", v.promises);
@@ -143,6 +148,7 @@ std::string text_report(const Verdict& v, const Invocation& how) {
   if (v.run) out += field("classes", shares(v));
   for (const auto& [why, count] : v.skipped_because)
     out += field("skipped", fmt::format("{}: {}", count, why));
+  for (const std::string& name : v.neglected) out += field("neglected", name + ": under 2 % of the runs");
   for (const std::string& channel : v.channels_skipped) out += field("skipped", "channel " + channel);
   for (const std::string& note : v.notes) out += field("note", note);
   if (v.answer == Verdict::Answer::pass) out += field("", "Shapes not run are not covered.");
@@ -174,6 +180,7 @@ nlohmann::ordered_json json_report(const Verdict& v, const Invocation& how) {
              {"expected", nullptr},
              {"detail", x.finding.detail},
              {"behaves_as", nullptr},
+             {"passing_neighbours", x.neighbours},
              {"replay", replay_command(how, x.trial)}};
     if (const auto& e = x.finding.element) {
       one["element"] = {{"g", e->g},   {"co", e->co}, {"kd", e->kd},
@@ -199,6 +206,7 @@ nlohmann::ordered_json json_report(const Verdict& v, const Invocation& how) {
             {"refused", v.refused},
             {"by_class", by_class},
             {"skipped_because", reasons}}},
+          {"neglected", v.neglected},
           {"channels_skipped", v.channels_skipped},
           {"notes", v.notes},
           {"counterexamples", found}};

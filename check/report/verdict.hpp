@@ -16,6 +16,7 @@ struct Counterexample {
   Finding finding;  ///< what it shows
   Case first;       ///< the case that failed first
   Diagnosis diagnosis;
+  std::int64_t neighbours = 0;  ///< smaller cases around the minimal one, all of which pass; 0: not known
 };
 
 /// What a check found. It speaks of the runs made, in the domain and under the promises stated, and of no
@@ -29,6 +30,7 @@ struct Verdict {
   std::vector<std::pair<std::string, std::int64_t>> by_class;         ///< runs in each class of shapes
   std::vector<std::pair<std::string, std::int64_t>> skipped_because;  ///< cases not run, by reason
   std::vector<std::string> channels_skipped, notes;
+  std::vector<std::string> neglected;  ///< classes of the domain with too few runs for a verdict
   std::vector<Counterexample> counterexamples;
   int cores = 1;  ///< the largest number of cores
 };

@@ -21,9 +21,7 @@ constexpr std::chrono::seconds kLoading{20};
 std::string describe(const Fault& fault) {
   if (fault.exception) return "it threw a C++ exception";
   if (fault.stack_overflow) return "the stack overflowed";
-  if (fault.has_address)
-    return fmt::format("{} an address near no buffer", fault.write ? "wrote to" : "read");
-  if (fault.signal == SIGSEGV) return "a misaligned vector access or a wild address";
+  if (fault.signal == SIGSEGV && !fault.has_address) return "a misaligned vector access or a wild address";
   return {};
 }
 
@@ -34,7 +32,8 @@ Crew::Crew(const Kernel& kernel, const SharedMemory& arena, Control& control, in
     : control_(control), deadline_(deadline) {
   control.batch = control.ready = control.load_failed = 0;
   control.fault.claimed = control.fault.signal = 0;
-  control.fault.exception = false;
+  control.fault.exception = control.fault.has_address = control.fault.stack_overflow = false;
+  for (CoreState& core : control.cores) core.waits_in = -1;
   control.crew = cores;
   for (int rank = 0; rank < cores; ++rank) workers_.start([&] { work(control, arena, kernel, rank); });
   loaded_ = watch([this] { return static_cast<int>(control_.ready.load()); }, cores,

@@ -1,10 +1,13 @@
 #include "check/run/local_executor.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <bitset>
+#include <array>
 #include <cstring>
 #include <functional>
 #include <new>
+#include <numeric>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -16,11 +19,15 @@ namespace {
 
 using Status = Outcome::Status;
 
-/// Cases whose buffers fit these have a slot whose pages stay open: running one takes no system call.
-constexpr Sizes kSmall{4096, 4096, 4096, 4096, 4096, 32768};
+/// Cases whose buffers fit these have a slot whose pages stay open: running one takes no system call, unless
+/// its workspace has other pages than the one before.
+constexpr Sizes kSmall{4096, 4096, 4096, 4096, 4096, 256 << 10};
 
-/// Address space for the larger cases of a batch. One that needs more makes a batch of its own, for which the
-/// arena grows and after which its memory is given back.
+/// Cases that together have more bytes than this make more than one batch, so that caches hold a batch.
+constexpr std::int64_t kBatchBytes = 2 << 20;
+
+/// Address space for the larger cases of a batch. For a case that needs more the arena grows, and gives the
+/// memory back afterwards.
 constexpr std::int64_t kRoom = 256 << 20;
 
 /// A case of the current batch.
@@ -32,6 +39,13 @@ struct Item {
 
   bool small() const { return std::ranges::equal(call.room, kSmall, std::less_equal<>{}); }
 };
+
+/// An access outside the arena. Only near zero does the address say more than how this run was laid out.
+std::string far_access(std::uintptr_t address, bool write) {
+  const char* const verb = write ? "wrote to" : "read";
+  if (address < 1 << 16) return fmt::format("{} address {:#x}, by a null pointer", verb, address);
+  return fmt::format("{} an address near no buffer", verb);
+}
 
 class LocalExecutor : public Executor {
  public:
@@ -66,22 +80,22 @@ class LocalExecutor : public Executor {
 
   Kernel kernel_;
   std::chrono::nanoseconds deadline_;
-  Sizes slot_pages_ = pages_for(kSmall);
-  std::int64_t slot_extent_ = extent_of(slot_pages_);
+  std::int64_t slot_extent_ = extent_of(pages_for(kSmall));
   SharedMemory control_memory_;
   Control& control_;
-  std::optional<SharedMemory> arena_;  ///< a slot for each task, then room for the larger cases
-  std::bitset<kMaxTasks> clean_;       ///< slots that carry the pattern everywhere
-  std::unique_ptr<Crew> crew_;         ///< none before the first batch and after a death
+  std::optional<SharedMemory> arena_;            ///< a slot for each task, then room for the larger cases
+  std::array<std::int64_t, kMaxTasks> clean_{};  ///< bytes of a slot's workspace up to which all its pages
+                                                 ///< carry the pattern
+  std::unique_ptr<Crew> crew_;                   ///< none before the first batch and after a death
   int cores_ = 1;
   std::vector<Item> batch_;  ///< by task
 };
 
-/// Takes as many of the cases as there are tasks and memory for, at least one.
+/// Takes as many of the cases as make a batch, at least one.
 void LocalExecutor::plan(std::span<const Case> cases) {
   batch_.clear();
   const std::int64_t slots = kMaxTasks * slot_extent_;
-  std::int64_t end = slots;
+  std::int64_t end = slots, bytes = 0;
   for (const Case& c : cases.first(std::min<std::size_t>(cases.size(), kMaxTasks))) {
     Item item;
     auto image = image_of(*kernel_.abi, c);
@@ -89,18 +103,18 @@ void LocalExecutor::plan(std::span<const Case> cases) {
       item.refusal = std::move(*refusal);
     } else {
       item.call = std::get<CallImage>(image);
-      item.pages = item.small() ? slot_pages_ : pages_for(item.call.room);
+      item.pages = pages_for(item.call.room);
+      bytes += std::accumulate(item.pages.begin(), item.pages.end(), std::int64_t{0});
+      if (!batch_.empty() && bytes > kBatchBytes) break;
       item.at = item.small() ? std::ssize(batch_) * slot_extent_ : end;
-      const std::int64_t next = item.small() ? end : end + extent_of(item.pages);
-      if (end > slots && next > slots + kRoom) break;
-      end = next;
+      if (!item.small()) end += extent_of(item.pages);
     }
     batch_.push_back(std::move(item));
   }
   if (arena_ && arena_->size() >= end) return;
   crew_.reset();
   arena_.emplace(std::max(end, slots + kRoom));
-  clean_.reset();
+  clean_ = {};
 }
 
 /// Lays out a case's buffers, or tells that it is refused.
@@ -114,7 +128,7 @@ bool LocalExecutor::set_up(std::size_t i, const Case& c) {
   task.has_bias = c.bias != Bias::none;
   task.resident = item.small();
   task.layout = lay_out(arena_->data() + item.at, item.pages, item.call, c);
-  if (!task.resident || !clean_[i]) poison_around(task.layout);
+  if (!task.resident || clean_[i] < task.layout[BufferId::workspace].page_bytes) poison_around(task.layout);
   item.call.param.workspace = task.layout[BufferId::workspace].data;
   std::memcpy(task.layout[BufferId::param].data, &item.call.param, sizeof item.call.param);
   return true;
@@ -167,23 +181,27 @@ Outcome LocalExecutor::look_at(std::size_t i, const Ending& ending) const {
   outcome.detail = ending.detail;
   if (ending.fault_address) {
     const auto* const address = reinterpret_cast<const std::byte*>(*ending.fault_address);
-    if (arena_->holds(address)) outcome.stray = locate(layout, address, ending.write);
+    if (arena_->holds(address))
+      outcome.stray = locate(layout, address, ending.write);
+    else if (outcome.detail.empty())
+      outcome.detail = far_access(*ending.fault_address, ending.write);
   }
   inspect(layout, batch_[i].call.param, outcome);
   return outcome;
 }
 
-/// Makes a slot carry the pattern everywhere again.
+/// Makes a slot carry the pattern again.
 void LocalExecutor::restore(std::size_t i, const Outcome& outcome) {
   const Task& task = control_.tasks[i];
+  const Place& workspace = task.layout[BufferId::workspace];
   if (!task.resident) return;
   for (const Place& p : task.layout.places) {
     if (outcome.stray)
       poison(p.pages, p.page_bytes);
     else
-      poison(p.data, &p == &task.layout[BufferId::workspace] ? outcome.workspace_used : p.bytes);
+      poison(p.data, &p == &workspace ? outcome.workspace_used : p.bytes);
   }
-  clean_[i] = true;
+  clean_[i] = std::max(clean_[i], workspace.page_bytes);
 }
 
 }  // namespace

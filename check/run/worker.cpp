@@ -131,12 +131,20 @@ void protect(std::byte* pages, std::int64_t bytes, int protection) {
   if (mprotect(pages, static_cast<std::size_t>(bytes), protection) != 0) std::abort();
 }
 
+/// Opens a task's pages. Those of a resident task stay open; of its workspace, which alone differs in pages
+/// from one task of that index to the next, what is wanted no longer is closed.
 void open_pages(const Task& task, int index) {
-  static std::array<bool, kMaxTasks> opened{};
-  bool& is_open = opened[static_cast<std::size_t>(index)];
-  if (task.resident && is_open) return;
-  for (const Place& p : task.layout.places) protect(p.pages, p.page_bytes, PROT_READ | PROT_WRITE);
-  is_open = is_open || task.resident;
+  static std::array<std::int64_t, kMaxTasks> opened{};
+  const Place& workspace = task.layout[BufferId::workspace];
+  std::int64_t& open = opened[static_cast<std::size_t>(index)];
+  if (!task.resident || open == 0)
+    for (const Place& p : task.layout.places) protect(p.pages, p.page_bytes, PROT_READ | PROT_WRITE);
+  if (!task.resident) return;
+  if (open > 0 && open < workspace.page_bytes)
+    protect(workspace.pages, workspace.page_bytes, PROT_READ | PROT_WRITE);
+  if (open > workspace.page_bytes)
+    protect(workspace.pages + workspace.page_bytes, open - workspace.page_bytes, PROT_NONE);
+  open = workspace.page_bytes;
 }
 
 /// In one call, over the gaps as well, which are closed already.
@@ -216,7 +224,6 @@ void work(Control& shared, const SharedMemory& arena, const Kernel& kernel, int 
   detach();
   limit_stack();
   handle_faults();
-  own_state().waits_in = -1;
   protect(arena.data(), arena.size(), PROT_NONE);
   load(kernel);
   for (std::uint32_t seen = 0;;) {

@@ -16,6 +16,7 @@ constexpr std::int64_t kSanitizedCases = 40;
 constexpr int kSpecialEvery = 8;  ///< one trial in so many has Inf and NaN in dy, and one has sums that round
 constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
 constexpr std::size_t kRepeats = 4;  ///< runs that tell a steady failure from one that comes and goes
+constexpr std::int64_t kFloorsFrom = 1000, kFloorPercent = 2;  ///< runs that must meet every class so often
 constexpr std::chrono::seconds kShrinkTime{20};
 
 class Session {
@@ -192,7 +193,7 @@ class Session {
 
   void report(Court& court, const Trial& trial, const Finding& finding) {
     found_.insert(finding.property);
-    Counterexample found{trial, finding, trial.test, {}};
+    Counterexample found{trial, finding, trial.test, {}, 0};
     // A hang takes the whole time limit, so it is not repeated.
     const bool slow = finding.property == Property::hang;
     const std::vector<Trial> again(slow ? 0 : kRepeats, trial);
@@ -201,7 +202,7 @@ class Session {
     const bool steady = failing == std::ssize(again);
     if (steady && plan_.shrink) {
       const std::size_t batch = slow ? 1 : static_cast<std::size_t>(court.capabilities().batch);
-      found.trial.test = shrink(
+      const Shrunk shrunk = shrink(
           domain_, trial.test,
           [&](std::span<const Case> candidates) {
             std::vector<Trial> trials;
@@ -212,6 +213,8 @@ class Session {
             return first == rulings.end() ? -1 : first - rulings.begin();
           },
           batch, kShrinkTime);
+      found.trial.test = shrunk.least;
+      found.neighbours = shrunk.neighbours;
       const Ruling minimal = court.judge(std::span(&found.trial, 1)).front();
       for (const Finding& f : minimal.findings)
         if (f.property == finding.property) found.finding = f;
@@ -231,11 +234,34 @@ class Session {
     return some;
   }
 
+  /// Classes of the domain that a long generated run hardly met: a pass would not speak of them.
+  void find_neglected() {
+    if (!plan_.shapes.empty() || verdict_.run < kFloorsFrom) return;
+    for (std::size_t k = 0; k < verdict_.by_class.size(); ++k)
+      if (verdict_.by_class[k].second * 100 < kFloorPercent * verdict_.run &&
+          domain_meets(shape_classes()[k]))
+        verdict_.neglected.push_back(verdict_.by_class[k].first);
+  }
+
+  /// Whether an undirected search finds a shape of the class that the domain admits.
+  bool domain_meets(const ShapeClass& wanted) const {
+    if (!domain_.where) return true;
+    Domain everywhere = domain_;
+    everywhere.where = nullptr;
+    const auto any = cases(everywhere);
+    for (std::int64_t i = 0; i < kFloorsFrom; ++i) {
+      const Case c = nth_case(any, plan_.seed ^ 2, i);
+      if (wanted.contains(c) && domain_.where(c.shape)) return true;
+    }
+    return false;
+  }
+
   Verdict conclude() {
     verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
+    find_neglected();
     if (!verdict_.counterexamples.empty())
       verdict_.answer = Verdict::Answer::fail;
-    else if (verdict_.run > 0)
+    else if (verdict_.run > 0 && verdict_.neglected.empty())
       verdict_.answer = Verdict::Answer::pass;
     return std::move(verdict_);
   }

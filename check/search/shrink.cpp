@@ -121,22 +121,22 @@ std::vector<Case> smaller(const Domain& domain, const Case& from) {
   return all.take();
 }
 
-Case shrink(const Domain& domain, Case failing, const FirstFailing& first_failing, std::size_t batch,
-            std::chrono::seconds limit) {
+Shrunk shrink(const Domain& domain, Case failing, const FirstFailing& first_failing, std::size_t batch,
+              std::chrono::seconds limit) {
   const auto end = std::chrono::steady_clock::now() + limit;
-  for (bool progress = true; progress;) {
-    progress = false;
+  for (;;) {
     const std::vector<Case> candidates = smaller(domain, failing);
+    bool progress = false;
     for (std::size_t at = 0; at < candidates.size() && !progress; at += batch) {
-      if (std::chrono::steady_clock::now() > end) return failing;
+      if (std::chrono::steady_clock::now() > end) return {failing, 0};
       const auto some = std::span(candidates).subspan(at, std::min(batch, candidates.size() - at));
       const std::ptrdiff_t found = first_failing(some);
       if (found < 0) continue;
       failing = some[static_cast<std::size_t>(found)];
       progress = true;
     }
+    if (!progress) return {failing, std::ssize(candidates)};
   }
-  return failing;
 }
 
 }  // namespace wgradcheck::check

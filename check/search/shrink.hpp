@@ -19,7 +19,14 @@ std::vector<Case> smaller(const Domain&, const Case&);
 /// Of a batch of candidates, the index of the first that still fails, or -1.
 using FirstFailing = std::function<std::ptrdiff_t(std::span<const Case>)>;
 
+/// What shrinking ends with.
+struct Shrunk {
+  Case least;
+  std::int64_t neighbours = 0;  ///< smaller cases around it, all of which pass; 0 when the time was over
+};
+
 /// Shrinks until no smaller case fails or the time is over. `batch` candidates are judged at once.
-Case shrink(const Domain&, Case failing, const FirstFailing&, std::size_t batch, std::chrono::seconds limit);
+Shrunk shrink(const Domain&, Case failing, const FirstFailing&, std::size_t batch,
+              std::chrono::seconds limit);
 
 }  // namespace wgradcheck::check

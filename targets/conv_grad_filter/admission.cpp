@@ -2,11 +2,6 @@
 
 #include <utility>
 
-#pragma weak get_core_id
-#pragma weak GetLogicCoreId
-#pragma weak GetCoreNum
-#pragma weak sys_bar
-
 namespace wgradcheck::targets {
 namespace {
 

@@ -27,6 +27,14 @@ Case small_case() {
   return c;
 }
 
+/// The same with the workspace that the documents' usual buffer of 64 KiB asks for.
+Case small_case_with_usual_buffer() {
+  Case c = small_case();
+  c.buffer = 1 << 16;
+  c.workspace = 4 * c.buffer;
+  return c;
+}
+
 /// The same over many images: buffers of `kilobytes` or so, which do not fit a slot.
 Case large_case(std::int64_t kilobytes) {
   Case c = small_case();
@@ -65,6 +73,9 @@ void run(benchmark::State& state, const Case& c) {
 
 void SmallCases(benchmark::State& state) { run(state, small_case()); }
 BENCHMARK(SmallCases)->UseRealTime();
+
+void SmallCasesWithUsualBuffer(benchmark::State& state) { run(state, small_case_with_usual_buffer()); }
+BENCHMARK(SmallCasesWithUsualBuffer)->UseRealTime();
 
 void LargerCases(benchmark::State& state) { run(state, large_case(state.range(0))); }
 BENCHMARK(LargerCases)->Arg(16)->Arg(64)->Arg(1024)->UseRealTime()->Unit(benchmark::kMillisecond);

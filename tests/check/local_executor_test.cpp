@@ -196,6 +196,19 @@ TEST(Placement, LeavesThePromisedSlackReadable) {
             std::optional<Stray>({BufferId::x, 4 * spec::x_elems(c.shape) + 60, true}));
 }
 
+TEST(LocalExecutor, TellsAccessesNearNoBuffer) {
+  EXPECT_EQ(outcome_of("*(volatile int *)8 = 1;", small_case(kBad)).detail,
+            "wrote to address 0x8, by a null pointer");
+  EXPECT_EQ(outcome_of("sink = *(volatile float *)0x100000000000;", small_case(kBad)).detail,
+            "read an address near no buffer");
+  EXPECT_EQ(
+      outcome_of(
+          "sink = deep(1);", small_case(kBad),
+          "static float deep(int n) { volatile char b[999]; b[n % 999] = 1; return deep(n + 1) + b[1]; }")
+          .detail,
+      "the stack overflowed");
+}
+
 TEST(LocalExecutor, TellsAMisalignedVectorAccessFromAStrayOne) {
   const Outcome outcome = outcome_of("*(volatile v4 *)(dy + 1) = (v4){0};", small_case(kBad),
                                      "typedef float v4 __attribute__((vector_size(16)));");

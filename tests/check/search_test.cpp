@@ -60,12 +60,13 @@ TEST(Search, ShrinkingEndsAtTheLeastShapeThatFails) {
     if (!wrong(c)) continue;
     ++tried;
     const Case least = shrink(
-        domain, c,
-        [&](std::span<const Case> some) {
-          const auto found = std::ranges::find_if(some, wrong);
-          return found == some.end() ? -1 : found - some.begin();
-        },
-        8, std::chrono::seconds(5));
+                           domain, c,
+                           [&](std::span<const Case> some) {
+                             const auto found = std::ranges::find_if(some, wrong);
+                             return found == some.end() ? -1 : found - some.begin();
+                           },
+                           8, std::chrono::seconds(5))
+                           .least;
     EXPECT_LE(least.shape.height.input, 3);
     EXPECT_EQ(least.shape.height.kernel, 2);
     EXPECT_EQ(least.shape.height.dilation, 2);

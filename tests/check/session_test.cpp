@@ -1,6 +1,9 @@
 #include "check/search/session.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "check/judge/number.hpp"
 #include "check/search/refusal.hpp"
@@ -78,6 +81,36 @@ TEST(Session, AnIgnoredDilationShrinksToThreeRowsAndShowsItsProducts) {
   EXPECT_LE(found.trial.test.shape.height.input, 3);
   EXPECT_EQ(found.trial.test.shape.width.input, 1);
   EXPECT_TRUE(found.diagnosis.products_known);
+}
+
+TEST(Session, AKernelThatIsNotBilinearIsToldSo) {
+  FakeExecutor executor([](const Case& c, const Tensors& t) {
+    const Outcome o = compute(c, t, nullptr);
+    // A clamp, as of an activation that strayed into the gradient.
+    for (std::int64_t i = 0; i < spec::dw_elems(c.shape); ++i)
+      store(c.dtype, t.dw, i, std::clamp(load(c.dtype, t.dw, i), -2.0, 2.0));
+    return o;
+  });
+  const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
+  ASSERT_EQ(v.counterexamples.size(), 1U);
+  EXPECT_FALSE(v.counterexamples.front().diagnosis.bilinear);
+  EXPECT_EQ(v.counterexamples.front().diagnosis.slip, nullptr);
+}
+
+TEST(Session, TheMinimalCaseIsCertifiedByItsPassingNeighbours) {
+  EXPECT_GT(check_slip(&slips()[0]).counterexamples.at(0).neighbours, 0);
+}
+
+TEST(Session, ALongRunThatNeglectsAClassOfTheDomainGivesNoVerdict) {
+  FakeExecutor executor([](const Case& c, const Tensors& t) { return compute(c, t, nullptr); });
+  Plan plan = plan_of(1);
+  plan.cases = 1000;
+  // Aims lead to two rows of taps, away from the few pointwise shapes that the domain holds.
+  plan.domain.where = Where::parse("kh==2 || ic==7");
+  plan.aims = Where::parse("kh==2").aims();
+  const Verdict v = check_kernel(executor, nullptr, Promises(), plan, {});
+  EXPECT_EQ(v.answer, Verdict::Answer::none);
+  EXPECT_THAT(v.neglected, testing::Contains("pointwise"));
 }
 
 TEST(Session, AKernelThatWritesNothingNeverPasses) {
