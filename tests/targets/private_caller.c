@@ -3,8 +3,8 @@
 
 #include "targets/include/conv_grad_filter.h"
 
-static int refused_for(const char *field) {
-  const char *error = conv_grad_filter_last_error();
+static int refused_for(const char* field) {
+  const char* error = conv_grad_filter_last_error();
   return error != NULL && strncmp(error, field, strlen(field)) == 0;
 }
 
