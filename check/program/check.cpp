@@ -174,6 +174,8 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
       o.magnitude || o.non_finite || o.rounds || !o.param.empty() || !o.bias.empty() || !o.placement.empty();
   std::vector<Trial> trials;
   if (!given) return trials;
+  if (shapes.empty())
+    throw BadInput{"--param, --placement, --magnitude, --bias, --nonfinite and --rounding need a --shape"};
   for (const spec::Shape& shape : shapes) {
     Trial t{.test = {.shape = shape, .core_mask = domain.core_masks.back(), .seed = seed},
             .fill = {.exact_bits = 24, .non_finite = o.non_finite, .rounds = o.rounds}};
@@ -192,8 +194,9 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
 
 int check(const Options& o) {
   if (!o.json.empty()) require_writable(o.json);
-  if (!o.save.empty() && !std::filesystem::is_directory(o.save))
-    throw BadInput{fmt::format("--save {}: no such folder", o.save)};
+  std::error_code error;
+  if (!o.save.empty()) std::filesystem::create_directories(o.save, error);
+  if (error) throw BadInput{fmt::format("--save {}: {}", o.save, error.message())};
   const ScratchFolder scratch;
   const Kernel kernel = o.kernel.open(scratch.path());
   const Promises promises = o.kernel.promises_of(kernel);

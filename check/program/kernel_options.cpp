@@ -16,7 +16,11 @@ void KernelOptions::add_to(CLI::App& command) {
   command.add_option("--cflags", flags, "Further flags of that compiler, in one word");
   command.add_option("--promise", promises, "A promise to hold the kernel to, such as acc=f32; repeatable");
   command.add_option("--timeout", timeout, "Seconds that one case may take")
-      ->check(CLI::Range(0.01, 86400.0))
+      ->check([](const std::string& text) {
+        // A comparison that NaN fails, unlike that of CLI::Range.
+        const double seconds = std::strtod(text.c_str(), nullptr);
+        return seconds >= 0.01 && seconds <= 86400 ? "" : "must be from 0.01 to 86400 seconds";
+      })
       ->capture_default_str();
 }
 

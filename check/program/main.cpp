@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <iostream>
 
 #include "check/kernel.hpp"
 #include "check/program/commands.hpp"
@@ -10,12 +11,10 @@
 namespace {
 
 constexpr const char* kExplanation =
-    "Tells the author of a convolution weight-gradient kernel whether the kernel is right and, if not, what "
-    "it\n"
-    "computes instead.\n\n"
-    "Exit status: 0 no counterexample (or all proved), 1 a counterexample (or an unexpected verdict of a "
-    "proof),\n"
-    "2 bad usage or input, 3 no verdict.";
+    "Tells the author of a convolution weight-gradient kernel whether the kernel\n"
+    "is right and, if not, what it computes instead.\n\n"
+    "Exit status: 0 no counterexample, or all proved; 1 a counterexample, or an\n"
+    "unexpected verdict of a proof; 2 bad usage or input; 3 no verdict.";
 
 int run(int argc, char** argv) {
   CLI::App app(kExplanation, "wgradcheck");
@@ -32,6 +31,12 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : 2;
+  }
+  // A verdict that nobody could read is none.
+  std::cout.flush();
+  if (std::fflush(stdout) != 0 || !std::cout || std::ferror(stdout)) {
+    fmt::print(stderr, "wgradcheck: cannot write to standard output\n");
+    return 3;
   }
   return status;
 }

@@ -1,9 +1,11 @@
 #include "check/report/files.hpp"
 
 #include <fmt/format.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -16,14 +18,40 @@
 namespace wgradcheck::check {
 namespace fs = std::filesystem;
 
+namespace {
+
+/// The folder to remove when a signal ends this process, and the process; a worker's signals are its own.
+std::string* doomed = nullptr;
+pid_t owner = 0;
+
+/// Removes the folder by another program: little else is safe in a signal's handler.
+void remove_and_die(int signal) {
+  if (doomed && getpid() == owner) {
+    const pid_t child = fork();
+    if (child == 0) {
+      execl("/bin/rm", "rm", "-rf", "--", doomed->c_str(), static_cast<char*>(nullptr));
+      _exit(1);
+    }
+    if (child > 0) waitpid(child, nullptr, 0);
+  }
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+}  // namespace
+
 ScratchFolder::ScratchFolder() {
   path_ = (fs::temp_directory_path() / "wgradcheck-XXXXXX").string();
   if (!mkdtemp(path_.data()))
     throw BadInput{fmt::format("cannot make a folder for temporary files in {}: {}",
                                fs::temp_directory_path().string(), std::strerror(errno))};
+  doomed = &path_;
+  owner = getpid();
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, remove_and_die);
 }
 
 ScratchFolder::~ScratchFolder() {
+  doomed = nullptr;
   std::error_code ignored;
   fs::remove_all(path_, ignored);
 }
@@ -39,6 +67,16 @@ std::string read_file(const std::string& path) {
 void write_file(const std::string& path, const std::string& text) {
   if (path == "-") {
     std::cout << text;
+    return;
+  }
+  // What is there and no regular file, a device or a link, is written to, never replaced.
+  std::error_code none;
+  const fs::file_status there = fs::symlink_status(path, none);
+  if (fs::exists(there) && !fs::is_regular_file(there)) {
+    std::ofstream out(path, std::ios::binary);
+    out << text;
+    out.close();
+    if (!out) throw BadInput{fmt::format("cannot write {}: {}", path, std::strerror(errno))};
     return;
   }
   const std::string half = fmt::format("{}.{}.tmp", path, getpid());

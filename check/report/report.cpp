@@ -59,10 +59,12 @@ std::string counterexample_text(const Counterexample& found, const Invocation& h
     for (const std::string& line : in_words(found.diagnosis, c.shape))
       out += "  " + wrapped(line, kColumns - 2, 2) + "\n";
   }
-  out += "\n" + field("first", spec::to_line(found.first.shape) + ", then shrunk" +
-                                   (found.neighbours
-                                        ? fmt::format("; all {} smaller neighbours pass", found.neighbours)
-                                        : std::string()));
+  out += "\n";
+  if (found.first != c)
+    out += field("first",
+                 spec::to_line(found.first.shape) + ", then shrunk" +
+                     (found.neighbours ? fmt::format("; all {} smaller neighbours pass", found.neighbours)
+                                       : std::string()));
   out += fmt::format("  replay:\n  {}\n\n", replay_command(how, found.trial));
   return out;
 }

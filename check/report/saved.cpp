@@ -102,6 +102,7 @@ Saved load_saved(const std::string& path) {
   s.flags = fields.get<std::string>("flags");
   s.promises = fields.get<std::vector<std::string>>("promises");
   s.timeout = fields.get<double>("timeout");
+  if (!(s.timeout >= 0.01 && s.timeout <= 86400)) fields.bad("timeout", "must be from 0.01 to 86400 seconds");
   Case& c = s.trial.test;
   c.shape = shape_of(fields);
   c.dtype = static_cast<DType>(fields.number("dtype", 0, 2));

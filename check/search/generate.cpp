@@ -66,6 +66,22 @@ enum class Kind { dense, pointwise, depthwise, multiplier, grouped };
 constexpr std::array kKinds{Kind::dense,     Kind::dense,      Kind::pointwise,
                             Kind::depthwise, Kind::multiplier, Kind::grouped};
 
+/// One extent far beyond the usual ones, everything else small: main loops of wide vectors, counters,
+/// batches.
+void make_long(Draw& draw, spec::Shape& s) {
+  const auto few = [&s](std::int64_t channels) { return std::min<std::int64_t>(channels / s.groups, 2); };
+  s.in_channels = s.groups * few(s.in_channels);
+  s.out_channels = s.groups * few(s.out_channels);
+  if (draw.chance(30)) {
+    s.batch = draw.between(6, 40);
+    return;
+  }
+  spec::Axis<std::int64_t>& a = draw.chance(50) ? s.height : s.width;
+  const std::int64_t more = draw.between(20, draw.chance(80) ? 150 : 700);
+  a.output += more;
+  a.input += more * a.stride;
+}
+
 spec::Shape shape(Draw& draw, int size) {
   const Kind kind = draw.one_of(kKinds);
   spec::Shape s{};
@@ -85,6 +101,7 @@ spec::Shape shape(Draw& draw, int size) {
   }
   s.in_channels = s.groups * ins;
   s.out_channels = s.groups * outs;
+  if (draw.chance(size / 20)) make_long(draw, s);
   return s;
 }
 

@@ -163,7 +163,10 @@ class Session {
     trial.fill.exact_bits = narrow;
     if (fails(court_, trial, finding.property)) return false;
     exact_bits_ = narrow;
-    note("it sums in its 16-bit element type: right on data exact in that type, not on data exact in float");
+    note(
+        "it is right on data exact in its 16-bit element type, but not on data exact in float: its sums or "
+        "its last "
+        "rounding are not those of a float accumulator rounded once to nearest");
     return true;
   }
 
@@ -213,20 +216,28 @@ class Session {
                 std::ranges::find_if(rulings, [&](const Ruling& r) { return shows(r, finding.property); });
             return first == rulings.end() ? -1 : first - rulings.begin();
           },
-          batch, kShrinkTime);
+          batch, shrink_time());
       found.trial.test = shrunk.least;
       found.neighbours = shrunk.neighbours;
       const Ruling minimal = court.judge(std::span(&found.trial, 1)).front();
       for (const Finding& f : minimal.findings)
         if (f.property == finding.property) found.finding = f;
-      if (finding.property == Property::formula) found.diagnosis = diagnose(court, found.trial, others());
     }
+    if (steady && finding.property == Property::formula)
+      found.diagnosis = diagnose(court, found.trial, plan_.shrink ? others() : std::vector<Case>());
     if (!steady)
       found.finding.detail +=
           fmt::format(" (not reproducible: {} of {} identical runs fail)", failing, again.size());
     verdict_.counterexamples.push_back(found);
     // A kernel that hangs or crashes would make every further run wait or restart; the first is enough.
     stop_ = stop_ || slow || finding.property == Property::crash;
+  }
+
+  /// No longer than the search itself may still take.
+  std::chrono::seconds shrink_time() const {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::seconds>(end_ - std::chrono::steady_clock::now());
+    return std::clamp(left, std::chrono::seconds(0), kShrinkTime);
   }
 
   std::vector<Case> others() const {
