@@ -8,10 +8,10 @@
 #define CHUNK (int)(p->buffer_size_ / (COLUMNS * sizeof(Real)))
 #endif
 #ifndef CHUNKS
-#define CHUNKS STEPS(first, 0, OH* OW, chunk)
+#define CHUNKS STEPS(first, 0, PLANE, chunk)
 #endif
 #ifndef COUNT
-#define COUNT first + chunk < OH* OW ? chunk : OH* OW - first
+#define COUNT (first + chunk < PLANE ? chunk : PLANE - first)
 #endif
 #ifndef PADDING
 #define PADDING row[k] = 0
