@@ -8,7 +8,7 @@
 #define POINTWISE KH == 1 && KW == 1 && G == 1 && !PU && !PL && SH == 1 && SW == 1 && IH == OH && IW == OW
 #endif
 #ifndef PIXELS
-#define PIXELS UP(m, 0, N* PLANE)
+#define PIXELS UP(m, 0, PLANE* N)
 #endif
 #ifndef FIRST_ROW
 #define FIRST_ROW 0
