@@ -52,8 +52,8 @@ TEST(Prove, KillsASubjectThatTakesTooLongAndGoesOn) {
                                      }),
                                 easy("c")}},
                               {"next", {easy("d")}}},
-                             {.pattern = "", .smt2 = {}, .seconds = 0.5, .done = {}});
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+                             {.pattern = "", .smt2 = {}, .seconds = 5, .done = {}});
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
   EXPECT_THAT(verdicts(results),
               ElementsAre("slow.a proved", "slow.b unknown", "slow.c unknown", "next.d proved"));
   EXPECT_THAT(results[1].detail, HasSubstr("time"));
