@@ -105,10 +105,8 @@ class Session {
         if (f.property != Property::memory || found_.contains(f.property)) continue;
         if (explained_by_alignment(court, trials[i], f)) return;
         watcher_.failure(trials[i].test, f);
-        if (const auto guarded = under_guard_pages(trials[i]))
-          report(court_, *guarded, f);
-        else
-          report(court, trials[i], f);
+        const auto guarded = under_guard_pages(trials[i]);
+        report(guarded ? court_ : court, guarded.value_or(trials[i]), f);
       }
   }
 
