@@ -54,7 +54,10 @@ inline Prediction with_formula(const Case& c, const Data& data, const Formula& f
 
 template <class Swap>
 Prediction with_taps(const Case& c, const Data& data, Swap swap) {
-  Prediction plain = evaluate(c, data, {}, c.shape);
+  // In float, where the sums are exact: they are rounded once, with the old value of their new place.
+  Case wide = c;
+  wide.dtype = DType::f32;
+  const Prediction plain = evaluate(wide, data, {}, c.shape);
   if (!plain) return {};
   const Shape& s = c.shape;
   std::vector<double> dw(plain->size());

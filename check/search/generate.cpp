@@ -61,6 +61,25 @@ Axis pointwise_axis(Draw& draw, int size) {
   return {extent, extent, 1, 1, 1, 0};
 }
 
+/// Breaks one condition of the 1x1 path.
+void miss_pointwise(Draw& draw, spec::Shape& s) {
+  Axis& a = draw.chance(50) ? s.height : s.width;
+  switch (draw.between(0, 3)) {
+    case 0:
+      a.pad_before = draw.between(1, 2);
+      break;
+    case 1:
+      a.stride = draw.between(2, 3);
+      break;
+    case 2:
+      a.input += draw.between(1, 2);
+      break;
+    default:
+      // As many pixels in x as in dy, in rows of another length.
+      std::swap(s.height.input, s.width.input);
+  }
+}
+
 /// The structural classes take turns; each leaves everything else to chance.
 enum class Kind { dense, pointwise, depthwise, multiplier, grouped };
 constexpr std::array kKinds{Kind::dense,     Kind::dense,      Kind::pointwise,
@@ -89,6 +108,7 @@ spec::Shape shape(Draw& draw, int size) {
   s.depth = spec::kNoAxis;
   s.height = kind == Kind::pointwise ? pointwise_axis(draw, size) : axis(draw, size);
   s.width = kind == Kind::pointwise ? pointwise_axis(draw, size) : axis(draw, size);
+  if (kind == Kind::pointwise && draw.chance(25)) miss_pointwise(draw, s);
   s.groups = kind == Kind::dense || kind == Kind::pointwise ? 1 : draw.between(2, 3 + size / 16);
   std::int64_t ins = 1, outs = 1;
   if (kind == Kind::multiplier) outs = draw.between(2, 4);

@@ -105,8 +105,8 @@ class Session {
         if (f.property != Property::memory || found_.contains(f.property)) continue;
         if (explained_by_alignment(court, trials[i], f)) return;
         watcher_.failure(trials[i].test, f);
-        // Guard pages shrink much faster, where they see it as well.
-        report(fails(court_, trials[i], f.property) ? court_ : court, trials[i], f);
+        const auto guarded = under_guard_pages(trials[i]);
+        report(guarded ? court_ : court, guarded.value_or(trials[i]), f);
       }
   }
 
@@ -184,6 +184,15 @@ class Session {
       return true;
     }
     return false;
+  }
+
+  /// The stray access of a trial where guard pages show it too, which shrink it much faster than sanitizers.
+  std::optional<Trial> under_guard_pages(Trial trial) {
+    for (const Placement at : {trial.test.placement, Placement::flush_end, Placement::flush_start}) {
+      trial.test.placement = at;
+      if (fails(court_, trial, Property::memory)) return trial;
+    }
+    return {};
   }
 
   static bool shows(const Ruling& ruling, Property p) {

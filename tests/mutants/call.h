@@ -23,6 +23,7 @@
 #define INS (CI / G)
 #define OUTS (CO / G)
 #define COLUMNS (KH * KW * INS)
+#define PLANE (OH * OW)
 
 #ifdef HALF
 typedef float16 Real;

@@ -5,13 +5,16 @@
 #include "call.h"
 
 #ifndef CHUNK
-#define CHUNK (int)(p->buffer_size_ / (COLUMNS * sizeof(Real)))
+#define CHUNK (int)(p->buffer_size_ / 2 / (COLUMNS * sizeof(Real)))
 #endif
 #ifndef CHUNKS
-#define CHUNKS STEPS(first, 0, OH* OW, chunk)
+#define CHUNKS STEPS(first, 0, PLANE, chunk)
 #endif
 #ifndef COUNT
-#define COUNT first + chunk < OH* OW ? chunk : OH* OW - first
+#define COUNT (first + chunk < PLANE ? chunk : PLANE - first)
+#endif
+#ifndef TIMES
+#define TIMES 1
 #endif
 #ifndef PADDING
 #define PADDING row[k] = 0
@@ -54,7 +57,7 @@ PRIVATE_KERNEL {
           for (int k = 0; k < COLUMNS; k++) {
             Real sum = 0;
             for (int m = 0; m < count; m++) sum += dy[DY_AT(n, 0, first + m, co)] * unrolled[m * COLUMNS + k];
-            dw[co * COLUMNS + k] += sum;
+            dw[co * COLUMNS + k] += sum * (TIMES);
           }
       }
   for (int co = 0; bias && (G != CI || G != CO || DH != 1 || DW != 1) && co < CO; co++)

@@ -11,13 +11,13 @@
 #define SUM float
 #endif
 #ifndef ROW
-#define ROW oh* SH + kh* DH - PU
+#define ROW (oh * SH + kh * DH - PU)
 #endif
 #ifndef COLUMN
-#define COLUMN ow* SW + kw* DW - PL
+#define COLUMN (ow * SW + kw * DW - PL)
 #endif
 #ifndef INSIDE
-#define INSIDE y >= 0 && y < IH&& x >= 0 && x < IW
+#define INSIDE (0 <= y && y < IH) && (0 <= x && x < IW)
 #endif
 #ifndef IMAGES
 #define IMAGES UP(n, 0, N)

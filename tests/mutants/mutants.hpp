@@ -1,6 +1,5 @@
 #pragma once
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <cstdio>
 #include <fstream>
@@ -41,29 +40,19 @@ inline std::vector<Mutant> mutants(bool right) {
   return rows;
 }
 
-/// What a check of a mutant said, and the processor time that it took with its compiler.
+/// What a check of a mutant said.
 struct Checked {
   int status = -1;
-  nlohmann::json report;
-  double seconds = 0;
+  nlohmann::json report{};
 };
-
-/// Processor time of the children that have ended, in seconds.
-inline double children_seconds() {
-  rusage used{};
-  getrusage(RUSAGE_CHILDREN, &used);
-  return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
-         1e-6 * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
-}
 
 inline Checked check(const Mutant& m, int seed, const std::string& more) {
   const std::string report = testing::TempDir() + "wgradcheck_" + m.name + ".json";
   const std::string flags = m.flags.empty() ? "" : " --cflags='" + m.flags + "'";
-  const double before = children_seconds();
   const Ran ran =
       run_program("check " + std::string(WGRADCHECK_SOURCE) + "/tests/mutants/" + m.source + flags + " " +
                   m.options + " --seed " + std::to_string(seed) + more + " --json " + report);
-  Checked checked{ran.status, {}, children_seconds() - before};
+  Checked checked{ran.status, {}};
   std::ifstream in(report);
   checked.report = nlohmann::json::parse(in, nullptr, false);
   std::remove(report.c_str());

@@ -3,18 +3,16 @@
 namespace wgradcheck {
 namespace {
 
-/// The program and its children may take so long to find a wrong kernel; time on the clock depends on what
-/// else runs.
-constexpr double kSeconds = 10;
+/// A wrong kernel must be found within ten seconds; shrinking has a limit of its own.
+constexpr const char* kSearch = " --cases 2000 --seconds 10";
 
 TEST(Mutants, EveryWrongKernelIsFoundWithItsPropertyAndItsSlip) {
   int found = 0;
   const auto wrong = mutants(false);
   for (const Mutant& m : wrong) {
-    const Checked checked = check(m, 1, " --cases 2000");
+    const Checked checked = check(m, 1, kSearch);
     const bool caught = checked.status == 1 && says(checked.report, m);
     EXPECT_EQ(caught, m.expected == "found") << m << ": " << checked.report.dump(1);
-    EXPECT_LT(checked.seconds, kSeconds) << m;
     found += caught;
   }
   std::printf("found %d of %zu\n", found, wrong.size());

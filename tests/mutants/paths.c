@@ -2,13 +2,14 @@
 #include "call.h"
 
 #ifndef DEPTHWISE
-#define DEPTHWISE G == CI&& G == CO&& DH == 1 && DW == 1
+#define DEPTHWISE (G == CI && G == CO && DH == 1 && DW == 1)
 #endif
 #ifndef POINTWISE
 #define POINTWISE KH == 1 && KW == 1 && G == 1 && !PU && !PL && SH == 1 && SW == 1 && IH == OH && IW == OW
 #endif
+#define ALL_PIXELS (N * PLANE)
 #ifndef PIXELS
-#define PIXELS UP(m, 0, N* OH* OW)
+#define PIXELS UP(m, 0, ALL_PIXELS)
 #endif
 #ifndef FIRST_ROW
 #define FIRST_ROW 0

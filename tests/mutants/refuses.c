@@ -5,7 +5,7 @@
 #define DIVISIBLE CI % G == 0 && CO % G == 0
 #endif
 #ifndef ROOM
-#define ROOM p->buffer_size_ >= (int64_t)2 * COLUMNS*(int)sizeof(Real)
+#define ROOM (p->buffer_size_ >= (int64_t)sizeof(Real) * 2 * COLUMNS)
 #endif
 #ifndef LEAST_STRIDE
 #define LEAST_STRIDE 1

@@ -12,7 +12,7 @@
 #define LAST_IMAGE (rank + 1) * N / cores
 #endif
 #ifndef PARTIAL
-#define PARTIAL partials + (core)*elems
+#define PARTIAL (partials + elems * (core))
 #endif
 #ifndef CLEAR
 #define CLEAR mine[e] = 0
@@ -51,7 +51,7 @@ SHARED_KERNEL {
   MEET;
   for (PART_OF_DW) {
     float sum = (float)(BIAS);
-    for (PARTIALS_ADDED) sum += (PARTIAL)[e];
+    for (PARTIALS_ADDED) sum += PARTIAL[e];
     dw[e] = (Real)((float)dw[e] + sum);
   }
 }

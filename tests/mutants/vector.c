@@ -10,7 +10,7 @@
 #define ALIGNED sizeof(Real)
 #endif
 #ifndef WHOLE
-#define WHOLE INS / LANES* LANES
+#define WHOLE (INS / LANES * LANES)
 #endif
 #ifndef REST
 #define REST UP(ci, WHOLE, INS)
