@@ -44,11 +44,11 @@ struct Rows {
 
 /// sums[co][ci] += dy[co] * x[ci] over all pairs.
 template <class Sum>
-[[gnu::always_inline]] inline void add_pairs(const std::vector<Pair>& pairs, const Rows& dy, const Rows& x,
-                                             Sum* sums) {
-  for (const Pair& pair : pairs) {
-    const std::int16_t* dy_row = dy.first + pair.dy * dy.step;
-    const std::int16_t* x_row = x.first + pair.x * x.step;
+[[gnu::always_inline]] inline void add_pairs(const Pair* pairs, std::int64_t count, const Rows& dy,
+                                             const Rows& x, Sum* sums) {
+  for (const Pair* pair = pairs; pair != pairs + count; ++pair) {
+    const std::int16_t* dy_row = dy.first + pair->dy * dy.step;
+    const std::int16_t* x_row = x.first + pair->x * x.step;
     for (std::int64_t co = 0; co < dy.count; ++co)
       for (std::int64_t ci = 0; ci < x.count; ++ci)
         sums[co * x.count + ci] += static_cast<Sum>(dy_row[co]) * static_cast<Sum>(x_row[ci]);
@@ -56,13 +56,13 @@ template <class Sum>
 }
 
 #define WGRADCHECK_FOR_EACH_CPU __attribute__((target_clones("avx512f", "avx2", "default")))
-WGRADCHECK_FOR_EACH_CPU void add_products(const std::vector<Pair>& pairs, const Rows& dy, const Rows& x,
-                                          std::int32_t* sums) {
-  add_pairs(pairs, dy, x, sums);
+WGRADCHECK_FOR_EACH_CPU void add_products(const Pair* pairs, std::int64_t count, const Rows& dy,
+                                          const Rows& x, std::int32_t* sums) {
+  add_pairs(pairs, count, dy, x, sums);
 }
-WGRADCHECK_FOR_EACH_CPU void add_products(const std::vector<Pair>& pairs, const Rows& dy, const Rows& x,
-                                          std::int64_t* sums) {
-  add_pairs(pairs, dy, x, sums);
+WGRADCHECK_FOR_EACH_CPU void add_products(const Pair* pairs, std::int64_t count, const Rows& dy,
+                                          const Rows& x, std::int64_t* sums) {
+  add_pairs(pairs, count, dy, x, sums);
 }
 
 template <class Sum>
@@ -81,7 +81,7 @@ std::vector<Sum> all_sums(const Shape& s, const Integers& dy, const Integers& x)
       for (std::int64_t co = 0; co < outs; co += block) {
         const std::int64_t count = std::min(block, outs - co);
         std::ranges::fill(sums, 0);
-        add_products(pairs, {dy.data() + g * outs + co, count, s.out_channels},
+        add_products(pairs.data(), std::ssize(pairs), {dy.data() + g * outs + co, count, s.out_channels},
                      {x.data() + g * ins, ins, s.in_channels}, sums.data());
         for (std::int64_t i = 0; i < count; ++i)
           std::copy_n(sums.begin() + i * ins, ins,

@@ -46,6 +46,8 @@ Verdict check_slip(const Slip* slip, bool bias = false) {
   if (bias) {
     promises.make("bias=column");
     plan.domain.biases = {Bias::none, Bias::column};
+    plan.domain.abi = find_abi("mt7004_fp32_s");
+    plan.domain.core_masks = {1, 3};
   }
   return check_kernel(executor, nullptr, promises, plan, {});
 }
