@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "check/search/class_in_domain.hpp"
 #include "check/search/classes.hpp"
 #include "check/search/refusal.hpp"
 #include "check/search/shrink.hpp"
@@ -260,21 +261,8 @@ class Session {
     if (!plan_.shapes.empty() || verdict_.run < kFloorsFrom) return;
     for (std::size_t k = 0; k < verdict_.by_class.size(); ++k)
       if (verdict_.by_class[k].second * 100 < kFloorPercent * verdict_.run &&
-          domain_meets(shape_classes()[k]))
+          holds_class(domain_, shape_classes()[k], plan_.seed ^ 2))
         verdict_.neglected.push_back(verdict_.by_class[k].first);
-  }
-
-  /// Whether an undirected search finds a shape of the class that the domain admits.
-  bool domain_meets(const ShapeClass& wanted) const {
-    if (!domain_.where) return true;
-    Domain everywhere = domain_;
-    everywhere.where = nullptr;
-    const auto any = cases(everywhere);
-    for (std::int64_t i = 0; i < kFloorsFrom; ++i) {
-      const Case c = nth_case(any, plan_.seed ^ 2, i);
-      if (wanted.contains(c) && domain_.where(c.shape)) return true;
-    }
-    return false;
   }
 
   Verdict conclude() {
