@@ -199,7 +199,7 @@ TEST(Placement, LeavesThePromisedSlackReadable) {
 TEST(LocalExecutor, TellsAccessesNearNoBuffer) {
   EXPECT_EQ(outcome_of("*(volatile int *)8 = 1;", small_case(kBad)).detail,
             "wrote to address 0x8, by a null pointer");
-  EXPECT_EQ(outcome_of("sink = *(volatile float *)0x100000000000;", small_case(kBad)).detail,
+  EXPECT_EQ(outcome_of("sink = *(volatile float *)0x400000000000;", small_case(kBad)).detail,
             "read an address near no buffer");
   EXPECT_EQ(
       outcome_of(
