@@ -67,7 +67,7 @@ TEST_P(OneCore, EndsTheCaseForAllOfThemAndTheRunGoesOn) {
   EXPECT_EQ(ran[1].outcome.status, slip.status);
   EXPECT_EQ(ran[1].outcome.code, slip.code);
   EXPECT_NE(ran[1].outcome.detail.find(slip.detail), std::string::npos) << ran[1].outcome.detail;
-  for (const std::size_t i : {0, 2, 3}) EXPECT_TRUE(ran[i].right) << i;
+  for (const std::size_t i : {0U, 2U, 3U}) EXPECT_TRUE(ran[i].right) << i;
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryKind, OneCore,

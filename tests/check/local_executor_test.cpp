@@ -136,7 +136,7 @@ TEST(Slack, AndWorkspaceHoldNaNForWhoReadsThem) {
   const auto more =
       run(*after, {small_case(kBad, Placement::flush_start), large_case(kBad, Placement::flush_start)});
   for (const auto* dw : {&ran[0].dw, &ran[1].dw, &more[0].dw, &more[1].dw})
-    for (const std::size_t i : {0, 1, 2}) EXPECT_TRUE(std::isnan((*dw)[i])) << i;
+    for (const std::size_t i : {0U, 1U, 2U}) EXPECT_TRUE(std::isnan((*dw)[i])) << i;
 }
 
 TEST(Workspace, UseIsCountedToTheLastByte) {
