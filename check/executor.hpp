@@ -65,6 +65,10 @@ class Executor {
 
   virtual ~Executor() = default;
   virtual Capabilities capabilities() const = 0;
+  /// Forgets what earlier cases left in the kernel's process, where it can: the next case is a first call.
+  virtual void restart() {}
+  /// Seconds that a case may take from now on; nothing: as when it was made.
+  virtual void limit(std::optional<double> /*seconds*/) {}
   /// Runs every case once, whatever happens to the others.
   virtual void run(std::span<const Case> cases, const Prepare& prepare, const Done& done) = 0;
 };

@@ -26,12 +26,14 @@ int bad_input(const std::string& sentence) {
 }
 
 int run(const Command& command) {
+  Options options = command.options;
+  if (!matches_any(subjects(), options.pattern))
+    return bad_input(fmt::format("PATTERN is {}, which no obligation's name contains", options.pattern));
   std::ofstream file;
   if (!command.json.empty()) {
     file.open(command.json);
     if (!file) return bad_input(fmt::format("--json is {}, which cannot be written", command.json));
   }
-  Options options = command.options;
   options.smt2 = command.smt2;
   options.done = [](const Result& result) {
     fmt::print("{}", text(result));
@@ -44,8 +46,6 @@ int run(const Command& command) {
   if (error)
     return bad_input(fmt::format("--smt2 is {}, which is no folder and cannot be made one", command.smt2));
   const auto results = prove(subjects(), options);
-  if (results.empty())
-    return bad_input(fmt::format("PATTERN is {}, which no obligation's name contains", options.pattern));
   fmt::print("\n{}", summary(results));
   file << json(results);
   return status_of(results);

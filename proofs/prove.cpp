@@ -150,22 +150,33 @@ std::vector<Result> prove_subject(const Subject& subject, const Options& options
   return results;
 }
 
+/// The subject with the obligations whose full name contains the pattern.
+Subject selected(const Subject& subject, const std::string& pattern) {
+  const std::string anywhere = "*" + pattern + "*";
+  Subject chosen{subject.name, {}};
+  for (const Obligation& obligation : subject.obligations)
+    if (fnmatch(anywhere.c_str(), (subject.name + "." + obligation.name).c_str(), 0) == 0)
+      chosen.obligations.push_back(obligation);
+  return chosen;
+}
+
 }  // namespace
 
 std::vector<Result> prove(const std::vector<Subject>& subjects, const Options& options) {
   if (!options.smt2.empty()) std::filesystem::create_directories(options.smt2);
-  const std::string pattern = "*" + options.pattern + "*";
   std::vector<Result> results;
   for (const Subject& subject : subjects) {
-    Subject selected{subject.name, {}};
-    for (const Obligation& obligation : subject.obligations)
-      if (fnmatch(pattern.c_str(), (subject.name + "." + obligation.name).c_str(), 0) == 0)
-        selected.obligations.push_back(obligation);
-    if (selected.obligations.empty()) continue;
-    const auto judged = prove_subject(selected, options);
+    const Subject chosen = selected(subject, options.pattern);
+    if (chosen.obligations.empty()) continue;
+    const auto judged = prove_subject(chosen, options);
     results.insert(results.end(), judged.begin(), judged.end());
   }
   return results;
+}
+
+bool matches_any(const std::vector<Subject>& subjects, const std::string& pattern) {
+  return std::ranges::any_of(
+      subjects, [&](const Subject& subject) { return !selected(subject, pattern).obligations.empty(); });
 }
 
 int status_of(const std::vector<Result>& results) {

@@ -21,6 +21,9 @@ struct Options {
 /// Throws std::system_error where processes or the folder cannot be had.
 std::vector<Result> prove(const std::vector<Subject>&, const Options&);
 
+/// Whether the pattern selects an obligation.
+bool matches_any(const std::vector<Subject>&, const std::string& pattern);
+
 /// Exit status of a run: 0 every verdict as expected, 1 some verdict not or disputed by the second
 /// solver, 2 nothing selected, 3 some unknown and nothing worse.
 int status_of(const std::vector<Result>&);

@@ -31,6 +31,8 @@ class Court {
   /// dW after the call for each case, given its numbers; nothing where the kernel did not return.
   std::vector<std::optional<std::vector<double>>> observe(std::span<const Case>, std::span<const Data>);
 
+  void restart() { executor_.restart(); }
+  void limit(std::optional<double> seconds) { executor_.limit(seconds); }
   const Promises& promises() const { return promises_; }
   Capabilities capabilities() const { return executor_.capabilities(); }
 

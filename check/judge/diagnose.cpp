@@ -25,35 +25,47 @@ Data one_product(const Case& c, std::int64_t dy, std::int64_t x) {
   return data;
 }
 
-/// How often the kernel counts each product in each dW element: [dy][x][element], or nothing when it did not
-/// return.
-std::optional<std::vector<std::vector<double>>> counted_products(Court& court, const Case& c) {
+/// What the kernel was seen to do with one product at a time.
+struct Counted {
+  std::vector<double> offset;                 ///< of each dW element, where every number is 0
+  std::vector<std::vector<double>> products;  ///< how often each is counted: [dy][x][element]
+};
+
+/// Nothing when the kernel did not return.
+std::optional<Counted> counted_products(Court& court, const Case& c) {
   const std::int64_t dys = spec::dy_elems(c.shape), xs = spec::x_elems(c.shape);
   if (dys * xs > kMostProbes) return {};
-  std::vector<Data> probes;
+  std::vector<Data> probes{one_product(c, 0, 0)};
+  at(probes.front().dy, 0) = at(probes.front().x, 0) = 0;
   for (std::int64_t i = 0; i < dys; ++i)
     for (std::int64_t j = 0; j < xs; ++j) probes.push_back(one_product(c, i, j));
   const std::vector<Case> cases(probes.size(), c);
-  std::vector<std::vector<double>> counted;
-  for (auto& dw : court.observe(cases, probes)) {
+  auto seen = court.observe(cases, probes);
+  Counted counted;
+  for (auto& dw : seen) {
     if (!dw) return {};
-    counted.push_back(std::move(*dw));
+    if (&dw == &seen.front()) {
+      counted.offset = *dw;
+      continue;
+    }
+    for (std::size_t k = 0; k < dw->size(); ++k) (*dw)[k] -= counted.offset[k];
+    counted.products.push_back(std::move(*dw));
   }
   return counted;
 }
 
 /// Whether the products as counted one by one add up to what dense numbers give.
-bool add_up(Court& court, const Case& c, const std::vector<std::vector<double>>& counted) {
+bool add_up(Court& court, const Case& c, const Counted& counted) {
   Data dense = make_data(c, {});
   std::ranges::fill(dense.dw, 0);
   std::ranges::fill(dense.bias, 0);
   const auto seen = court.observe(std::span(&c, 1), std::span(&dense, 1)).front();
   if (!seen) return false;
-  std::vector<double> sums(seen->size());
-  for (std::size_t probe = 0; probe < counted.size(); ++probe) {
+  std::vector<double> sums = counted.offset;
+  for (std::size_t probe = 0; probe < counted.products.size(); ++probe) {
     const double product =
         dense.dy[probe / dense.x.size()] * static_cast<double>(dense.x[probe % dense.x.size()]);
-    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += counted[probe][k] * product;
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += counted.products[probe][k] * product;
   }
   for (double& sum : sums) sum = rounded(c.dtype, sum);
   return sums == *seen;
@@ -67,20 +79,21 @@ void read_products(Court& court, const Case& c, Diagnosis& diagnosis) {
   const std::int64_t xs = spec::x_elems(c.shape);
   for (std::int64_t k = 0; k < spec::dw_elems(c.shape); ++k) {
     const spec::Element e = spec::element_at(c.shape, k);
-    std::vector<double> due(counted->size());
+    std::vector<double> due(counted->products.size());
     spec::each_product(c.shape, e,
                        [&](std::int64_t i, std::int64_t j) { ++due[static_cast<std::size_t>(i * xs + j)]; });
     for (std::size_t probe = 0; probe < due.size(); ++probe) {
-      const double count = (*counted)[probe][static_cast<std::size_t>(k)];
+      const double count = counted->products[probe][static_cast<std::size_t>(k)];
       if (count == due[probe]) continue;
       const auto index = static_cast<std::int64_t>(probe);
       diagnosis.products.push_back({index / xs, index % xs, count, due[probe]});
     }
-    if (diagnosis.products.empty()) continue;
+    diagnosis.offset = counted->offset[static_cast<std::size_t>(k)];
+    if (diagnosis.products.empty() && diagnosis.offset == 0) continue;
     diagnosis.element = e;
+    diagnosis.products_known = true;
     break;
   }
-  diagnosis.products_known = !diagnosis.products.empty();
 }
 
 /// How many of the runs the slip predicts; -1 as soon as it is wrong on one or says nothing of the first.
@@ -101,7 +114,13 @@ int agreement(const Slip& slip, std::span<const Case> cases, std::span<const Dat
 
 Diagnosis diagnose(Court& court, const Trial& minimal, std::span<const Case> others) {
   Diagnosis diagnosis;
-  read_products(court, minimal.test, diagnosis);
+  Case unrelated = others.empty() ? minimal.test : others.front();
+  ++unrelated.seed;
+  diagnosis.relations = relations_of(court, minimal.test, unrelated);
+  if (!diagnosis.relations.repeatable) return diagnosis;
+  const Relations& r = diagnosis.relations;
+  diagnosis.bilinear = r.finite && r.additive && r.homogeneous;
+  if (diagnosis.bilinear) read_products(court, minimal.test, diagnosis);
   std::vector<Case> cases{minimal.test};
   cases.insert(cases.end(), others.begin(), others.end());
   std::vector<Data> data;
@@ -118,7 +137,8 @@ Diagnosis diagnose(Court& court, const Trial& minimal, std::span<const Case> oth
 }
 
 std::vector<std::string> in_words(const Diagnosis& d, const spec::Shape& s) {
-  std::vector<std::string> lines;
+  std::vector<std::string> lines = in_words(d.relations);
+  if (!d.relations.repeatable) return lines;
   constexpr std::size_t kMostLines = 6;
   if (d.products_known) lines.push_back(fmt::format("{}:", describe(d.element, s)));
   for (std::size_t i = 0; i < std::min(d.products.size(), kMostLines); ++i) {
@@ -128,9 +148,11 @@ std::vector<std::string> in_words(const Diagnosis& d, const spec::Shape& s) {
     lines.push_back(fmt::format("  {:<8}{} * {}{}", kind, describe_pixel(BufferId::dy, s, p.dy),
                                 describe_pixel(BufferId::x, s, p.x), times));
   }
+  if (d.offset != 0)
+    lines.push_back(fmt::format("  plus    {:.9g}, also where dy, x, dW and bias are 0", d.offset));
   if (d.products.size() > kMostLines)
     lines.push_back(fmt::format("  and {} more", d.products.size() - kMostLines));
-  if (!d.bilinear)
+  if (!d.bilinear && lines.empty())
     lines.push_back(
         "It is not bilinear in dy and x here: single products do not explain what dense data give.");
   if (d.slip)

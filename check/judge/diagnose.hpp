@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "check/judge/court.hpp"
+#include "check/judge/relations.hpp"
 #include "check/judge/slips.hpp"
 
 namespace wgradcheck::check {
@@ -20,7 +21,9 @@ struct Diagnosis {
   std::vector<WrongProduct> products;  ///< of the first wrong element, read off with one product at a time
   spec::Element element;               ///< that element
   bool products_known = false;         ///< false where the case is too large for it or not bilinear
+  Relations relations;                 ///< asked first: nothing is read off a kernel that breaks them
   bool bilinear = true;                ///< false where single products do not explain what dense data give
+  double offset = 0;  ///< what the kernel adds to that element where dy, x, dW and bias are all 0
 };
 
 /// Reads the products of the minimal case's first wrong element off the kernel, and looks for a slip that

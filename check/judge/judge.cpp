@@ -30,11 +30,29 @@ std::int32_t before(const Case& c, const Data& data, const Promises& promises, s
 
 std::string field_name(const Tamper& t) { return kParamFields[static_cast<std::size_t>(t.field)]; }
 
+/// Whether an access is a write inside an input, which faults where inputs can be made read-only.
+bool writes_input(const Case& c, const Stray& s) {
+  const bool input = s.buffer == BufferId::dy || s.buffer == BufferId::x || s.buffer == BufferId::bias;
+  return input && s.write && s.offset >= 0 && s.offset < bytes_of(c, s.buffer);
+}
+
+std::string element_of_input(const Case& c, BufferId id, std::int64_t index) {
+  return id == BufferId::bias ? fmt::format("bias[{}]", index) : describe_pixel(id, c.shape, index);
+}
+
 /// A run that did not return.
 Finding ended(const Case& c, const Outcome& o) {
   const std::string how = o.detail.empty() ? "" : ": " + o.detail;
   switch (o.status) {
     case Outcome::Status::crashed:
+      if (o.stray && writes_input(c, *o.stray))
+        return {
+            Property::rules,
+            true,
+            "wrote to its input " + element_of_input(c, o.stray->buffer, o.stray->offset / size_of(c.dtype)),
+            {},
+            0,
+            0};
       if (o.stray) return {Property::memory, true, describe(*o.stray, c), {}, 0, 0};
       if (!o.detail.empty()) return {Property::memory, true, o.detail, {}, 0, 0};
       return {
@@ -53,12 +71,9 @@ void compare_inputs(const Case& c, const Data& data, const Tensors& t, const Out
   const auto altered = [&](const std::string& what) {
     findings.push_back({Property::rules, true, "changed its input " + what, {}, 0, 0});
   };
-  if (const auto i = first_altered(c.dtype, data, BufferId::dy, t.dy); i >= 0)
-    altered(describe_pixel(BufferId::dy, c.shape, i));
-  if (const auto i = first_altered(c.dtype, data, BufferId::x, t.x); i >= 0)
-    altered(describe_pixel(BufferId::x, c.shape, i));
-  if (const auto i = first_altered(c.dtype, data, BufferId::bias, t.bias); i >= 0)
-    altered(fmt::format("bias[{}]", i));
+  for (const auto& [id, tensor] :
+       {std::pair{BufferId::dy, t.dy}, {BufferId::x, t.x}, {BufferId::bias, t.bias}})
+    if (const auto i = first_altered(c.dtype, data, id, tensor); i >= 0) altered(element_of_input(c, id, i));
   if (!o.param_changed.empty()) altered("conv_param->" + o.param_changed);
 }
 
@@ -95,6 +110,11 @@ void compare_refused(const Case& c, const Data& data, const Tensors& t, const Ou
   if (o.workspace_used > 0) accepted("it wrote to workspace_");
 }
 
+std::string how_many_wrong(std::int64_t wrong, std::int64_t all) {
+  if (all == 1) return "the one element of dW is wrong";
+  return fmt::format("{} of {} elements of dW {} wrong", wrong, all, wrong == 1 ? "is" : "are");
+}
+
 void compare_dw(const Case& c, const Data& data, const Promises& promises, const Tensors& t,
                 std::vector<Finding>& findings) {
   if (certified(c, data, promises, t)) return;
@@ -102,12 +122,13 @@ void compare_dw(const Case& c, const Data& data, const Promises& promises, const
   const bool special = !data.dy_non_finite.empty();
   const std::vector<bool> reached =
       special ? meets_non_finite(c.shape, data) : std::vector<bool>(expected.size());
-  std::int64_t wrong = 0, untouched = 0, first = -1;
+  std::int64_t wrong = 0, untouched = 0, no_number = 0, first = -1;
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const double got = load(c.dtype, t.dw, static_cast<std::int64_t>(i));
     if (reached[i] ? !std::isfinite(got) : same(got, expected[i])) continue;
     ++wrong;
-    if (same(got, data.dw[i])) ++untouched;
+    untouched += same(got, data.dw[i]);
+    no_number += std::isnan(got);
     if (first < 0) first = static_cast<std::int64_t>(i);
   }
   if (first < 0) return;
@@ -116,9 +137,15 @@ void compare_dw(const Case& c, const Data& data, const Promises& promises, const
   f.element = spec::element_at(c.shape, first);
   f.got = load(c.dtype, t.dw, first);
   f.expected = reached[at] ? std::nan("") : expected[at];
-  f.detail =
-      fmt::format("{} of {} elements of dW {} wrong", wrong, expected.size(), wrong == 1 ? "is" : "are");
-  if (untouched == wrong && untouched > 0 && !special) f.detail += ", all of them left as they were";
+  f.detail = how_many_wrong(wrong, std::ssize(expected));
+  if (untouched == wrong && untouched > 0)
+    f.detail += wrong == 1 ? ", left as it was" : ", all left as they were";
+  // What may not be read before it is written holds NaN.
+  if (no_number > 0)
+    f.detail += fmt::format("; {} NaN, as from a byte that nothing was written to",
+                            no_number < wrong ? fmt::format("{} of them", no_number)
+                            : wrong == 1      ? "it is"
+                                              : "all are");
   if (special) {
     f.property = Property::nonfinite;
     f.counterexample = promises.skips_padding() || reached[at];

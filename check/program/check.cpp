@@ -49,6 +49,8 @@ std::vector<std::uint32_t> masks_up_to(int most) {
 }
 
 std::vector<std::uint32_t> masks_of(const Options& o, const Kernel& kernel) {
+  if (!kernel.abi->shared && o.cores > 1)
+    throw BadInput{fmt::format("--cores is {}, but {} is called on one core", o.cores, kernel.abi->name)};
   if (o.core_mask.empty()) return masks_up_to(kernel.abi->shared ? (o.cores ? o.cores : 4) : 1);
   const bool binary = o.core_mask.starts_with("0b");
   const char* digits = o.core_mask.c_str() + (binary ? 2 : 0);
@@ -245,7 +247,12 @@ void add_check(CLI::App& app, int& status) {
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->add_option("--seconds", o->seconds, "Stop searching after so long")->check(CLI::PositiveNumber);
-  command->add_option("--seed", o->seed, "Of shapes and data; the same seed gives the same run");
+  command->add_option("--seed", o->seed, "Of shapes and data; the same seed gives the same run")
+      ->check([](const std::string& text) {
+        // CLI11 reads -1 as 2^64 - 1.
+        const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+        return digits ? "" : "must be a number from 0 to 18446744073709551615";
+      });
   command->add_option("--cores", o->cores, "Every count of cores from 1 to N (shared kernels)")
       ->check(CLI::Range(1, 32));
   command->add_option("--core-mask", o->core_mask, "This mask of cores alone, such as 0b1010 or 0xa");
@@ -253,10 +260,13 @@ void add_check(CLI::App& app, int& status) {
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{0x7fffffff}));
   command->add_option("--workspace", o->workspace, "documented, safe or a number of bytes")
       ->capture_default_str();
-  command->add_option("--skip", o->skip,
-                      "A channel not to judge: formula, memory, rules, nonfinite; repeatable");
-  command->add_option("--json", o->json, "Write the verdict as JSON; - for standard output");
-  command->add_option("--save", o->save, "Folder for counterexamples, one file a property, for `replay`");
+  command->add_option(
+      "--skip", o->skip,
+      "A channel not to judge: formula, memory, rules, rounding, nonfinite, crash or hang; repeatable");
+  command->add_option("--json", o->json, "Write the verdict as JSON; - for standard output")
+      ->check(has_a_name);
+  command->add_option("--save", o->save, "Folder for counterexamples, one file a property, for `replay`")
+      ->check(has_a_name);
   command->add_option("--magnitude", o->magnitude, "Largest integer in the data of --shape")
       ->check(CLI::Range(1, 2047));
   command->add_option("--placement", o->placement, "Where the guard page of --shape touches a buffer")

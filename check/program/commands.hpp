@@ -6,6 +6,17 @@
 /// or all proved, 1 a counterexample or an unexpected verdict of a proof, 2 bad usage or input, 3 no verdict.
 namespace wgradcheck::check {
 
+/// Help texts that keep within 80 columns.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_description(const CLI::App*) const override;
+  std::string make_option_desc(const CLI::Option*) const override;
+  std::string make_subcommand(const CLI::App*) const override;
+};
+
+/// An option's check: a file must have a name.
+inline const char* has_a_name(const std::string& text) { return text.empty() ? "must name a file" : ""; }
+
 void add_check(CLI::App&, int& status);
 void add_plan(CLI::App&, int& status);
 void add_replay(CLI::App&, int& status);

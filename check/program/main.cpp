@@ -1,8 +1,14 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
 
 #include "check/kernel.hpp"
 #include "check/program/commands.hpp"
@@ -10,16 +16,42 @@
 
 namespace {
 
+using wgradcheck::check::BadInput;
+
 constexpr const char* kExplanation =
     "Tells the author of a convolution weight-gradient kernel whether the kernel\n"
     "is right and, if not, what it computes instead.\n\n"
     "Exit status: 0 no counterexample, or all proved; 1 a counterexample, or an\n"
     "unexpected verdict of a proof; 2 bad usage or input; 3 no verdict.";
 
+/// What a terminal can take of a sentence that quotes input: no control bytes, and not without end.
+std::string printable(const std::string& sentence) {
+  constexpr std::size_t kMost = 800;
+  std::string out;
+  for (const char c : sentence.substr(0, kMost)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f)
+      out += fmt::format("\\x{:02x}", byte);
+    else
+      out += c;
+  }
+  return sentence.size() > kMost ? out + "..." : out;
+}
+
+/// CLI11 takes a word that is no command for an argument of none.
+void require_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (std::ranges::find(names, argv[1]) == names.end())
+    throw BadInput{fmt::format("{} is not a command; commands are {}", argv[1], fmt::join(names, ", "))};
+}
+
 int run(int argc, char** argv) {
   CLI::App app(kExplanation, "wgradcheck");
   app.set_version_flag("--version", WGRADCHECK_VERSION);
   app.require_subcommand(1);
+  app.formatter(std::make_shared<wgradcheck::check::HelpFormatter>());
   int status = 0;
   wgradcheck::check::add_check(app, status);
   wgradcheck::proofs::add_prove(app, status);
@@ -28,9 +60,12 @@ int run(int argc, char** argv) {
   wgradcheck::check::add_run(app, status);
   wgradcheck::check::add_targets(app, status);
   try {
+    require_command(app, argc, argv);
     app.parse(argc, argv);
+  } catch (const CLI::Success& e) {
+    app.exit(e);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? 0 : 2;
+    throw BadInput{e.what()};
   }
   // A verdict that nobody could read is none.
   std::cout.flush();
@@ -46,9 +81,12 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
-  } catch (const wgradcheck::check::BadInput& bad) {
-    fmt::print(stderr, "wgradcheck: {}\n", bad.sentence);
+  } catch (const BadInput& bad) {
+    fmt::print(stderr, "wgradcheck: {}\n", printable(bad.sentence));
     return 2;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "wgradcheck: out of memory\n");
+    return 3;
   } catch (const std::exception& e) {
     fmt::print(stderr, "wgradcheck: {}\n", e.what());
     return 3;

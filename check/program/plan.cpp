@@ -26,7 +26,7 @@ void add_plan(CLI::App& app, int& status) {
       ->capture_default_str();
   command->add_option("--buffer", o->request.buffer, "buffer_size_, bytes; 0x10000 or the least valid one")
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{0x7fffffff}));
-  command->add_option("--json", o->json, "Write the plan as JSON; - for standard output");
+  command->add_option("--json", o->json, "Write the plan as JSON; - for standard output")->check(has_a_name);
   command->callback([o, &status] {
     o->request.dtype = o->dtype == "f32" ? DType::f32 : DType::f16;
     const LinePlan plan = plan_line(o->line, o->request);

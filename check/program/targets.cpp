@@ -3,15 +3,19 @@
 #include "check/judge/promises.hpp"
 #include "check/kernel.hpp"
 #include "check/program/commands.hpp"
+#include "check/report/report.hpp"
 
 namespace wgradcheck::check {
+
+constexpr std::size_t kColumns = 79, kIndent = 19;
 
 void add_targets(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("targets", "List the bundled targets and the calling conventions");
   command->callback([&status] {
     fmt::print("Bundled targets, for `check NAME`:\n");
     for (const Kernel& k : bundled_kernels())
-      fmt::print("  {:<16} {:<24} {}\n", k.name, k.symbol, Promises::bundled(*k.abi).text());
+      fmt::print("  {:<16} {}\n{:19}{}\n", k.name, k.symbol, "",
+                 wrapped(Promises::bundled(*k.abi).text(), kColumns - kIndent, kIndent));
     fmt::print("\nCalling conventions, for --abi:\n");
     for (const Abi& a : abis())
       fmt::print("  {:<16} {:<24} {}, {}\n", a.name, a.symbol, a.dtype == DType::f32 ? "f32" : "f16",

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -11,7 +12,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 
 #include "check/kernel.hpp"
 
@@ -56,12 +56,22 @@ ScratchFolder::~ScratchFolder() {
   fs::remove_all(path_, ignored);
 }
 
-std::string read_file(const std::string& path) {
+std::string read_file(const std::string& path, std::size_t most) {
   std::ifstream in(path, std::ios::binary);
   std::error_code ignored;
   if (!in || fs::is_directory(path, ignored))
     throw BadInput{fmt::format("cannot read {}: {}", path, in ? "it is a folder" : std::strerror(errno))};
-  return {std::istreambuf_iterator<char>(in), {}};
+  // A device may never end.
+  std::string text;
+  while (in && text.size() <= most) {
+    const std::size_t had = text.size();
+    text.resize(had + std::min<std::size_t>(1 << 20, most + 1 - had));
+    in.read(text.data() + had, static_cast<std::streamsize>(text.size() - had));
+    text.resize(had + static_cast<std::size_t>(in.gcount()));
+  }
+  if (text.size() > most)
+    throw BadInput{fmt::format("cannot read {}: it has more than {} bytes", path, most)};
+  return text;
 }
 
 void write_file(const std::string& path, const std::string& text) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <string>
 
 namespace wgradcheck::check {
@@ -16,8 +17,8 @@ class ScratchFolder {
   std::string path_;
 };
 
-/// The whole text of a file. Throws BadInput with the file's name and the system's reason.
-std::string read_file(const std::string& path);
+/// The whole text of a file of at most `most` bytes. Throws BadInput with the file's name and the reason.
+std::string read_file(const std::string& path, std::size_t most = std::size_t{4} << 30);
 
 /// Writes a file whole or not at all; `-` is standard output. Throws BadInput.
 void write_file(const std::string& path, const std::string& text);

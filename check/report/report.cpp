@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
+
 #include "check/run/conv_param.hpp"
 #include "check/search/domain.hpp"
 #include "spec/problem_line.hpp"
@@ -43,12 +45,13 @@ std::string grouped(std::int64_t count) {
   return digits;
 }
 
-std::string number(double value) { return fmt::format("{:.9g}", value); }
+std::string number(double value) { return std::isnan(value) ? "NaN" : fmt::format("{:.9g}", value); }
 
 std::string counterexample_text(const Counterexample& found, const Invocation& how) {
   const Case& c = found.trial.test;
   const Finding& f = found.finding;
-  std::string out = fmt::format("FAIL  {}: {}\n\n", name_of(f.property), wrapped(f.detail, kColumns - 6, 6));
+  std::string out =
+      wrapped(fmt::format("FAIL  {}: {}", name_of(f.property), f.detail), kColumns - 6, 6) + "\n\n";
   out += field("shape", spec::to_line(c.shape));
   out += field("call", call_in_words(c));
   if (f.element)
@@ -147,6 +150,7 @@ std::string text_report(const Verdict& v, const Invocation& how) {
                                    v.cores == 1 ? "" : "s", v.seed));
   if (v.refused)
     out += field("refusals", fmt::format("{} further calls with invalid parameters", grouped(v.refused)));
+  if (v.run) out += field("sizes", v.largest);
   if (v.run) out += field("classes", shares(v));
   for (const auto& [why, count] : v.skipped_because)
     out += field("skipped", fmt::format("{}: {}", count, why));
@@ -206,6 +210,7 @@ nlohmann::ordered_json json_report(const Verdict& v, const Invocation& how) {
            {{"run", v.run},
             {"skipped", v.skipped},
             {"refused", v.refused},
+            {"largest", v.largest},
             {"by_class", by_class},
             {"skipped_because", reasons}}},
           {"neglected", v.neglected},

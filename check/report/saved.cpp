@@ -88,7 +88,7 @@ std::string to_text(const Saved& s) {
 }
 
 Saved load_saved(const std::string& path) {
-  const Json json = Json::parse(read_file(path), nullptr, false);
+  const Json json = Json::parse(read_file(path, 1 << 20), nullptr, false);
   if (!json.is_object())
     throw BadInput{fmt::format("{} is not a saved counterexample: it holds no JSON object", path)};
   const Fields fields(path, json);

@@ -16,6 +16,7 @@ struct Counterexample {
   Finding finding;  ///< what it shows
   Case first;       ///< the case that failed first
   Diagnosis diagnosis;
+  bool steady = true;           ///< it failed each time that it was repeated
   std::int64_t neighbours = 0;  ///< smaller cases around the minimal one, all of which pass; 0: not known
 };
 
@@ -26,6 +27,7 @@ struct Verdict {
   std::string kernel, abi, domain, promises;
   std::uint64_t seed = 0;
   std::int64_t run = 0, skipped = 0;
+  std::string largest;       ///< the largest sizes that were run, each by itself
   std::int64_t refused = 0;  ///< further runs, with parameters that must be refused
   std::vector<std::pair<std::string, std::int64_t>> by_class;         ///< runs in each class of shapes
   std::vector<std::pair<std::string, std::int64_t>> skipped_because;  ///< cases not run, by reason

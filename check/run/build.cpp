@@ -144,7 +144,8 @@ class Build {
   std::string object(const std::string& source) const {
     const auto number = &source - sources_.data();
     const std::string out = folder_ / fmt::format("{}.o", number);
-    const Arguments plain{"-c", source, "-o", out};
+    // A source may include the documented header by name; one of the author's own goes first.
+    const Arguments plain{"-c", source, "-o", out, "-idirafter", folder_};
     const Said alone = run(command(driver(source), plain, user_flags_));
     if (alone.ok) return out;
     Arguments forced = plain;

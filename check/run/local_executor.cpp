@@ -1,6 +1,7 @@
 #include "check/run/local_executor.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -47,16 +48,25 @@ std::string far_access(std::uintptr_t address, bool write) {
   return fmt::format("{} an address near no buffer", verb);
 }
 
+std::chrono::nanoseconds nanoseconds(double seconds) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(seconds));
+}
+
 class LocalExecutor : public Executor {
  public:
   LocalExecutor(const Kernel& kernel, const LocalOptions& options)
       : kernel_(kernel),
-        deadline_(std::chrono::duration_cast<std::chrono::nanoseconds>(
-            std::chrono::duration<double>(options.deadline))),
+        usual_deadline_(options.deadline),
+        deadline_(nanoseconds(options.deadline)),
         control_memory_(sizeof(Control)),
         control_(*new(control_memory_.data()) Control) {}
 
   Capabilities capabilities() const override { return {true, kMaxTasks}; }
+  void restart() override { crew_.reset(); }
+  void limit(std::optional<double> seconds) override {
+    deadline_ = nanoseconds(seconds.value_or(usual_deadline_));
+    crew_.reset();
+  }
 
   void run(std::span<const Case> cases, const Prepare& prepare, const Done& done) override {
     for (const Case& c : cases) cores_ = std::max(cores_, kernel_.abi->shared ? c.cores() : 1);
@@ -79,6 +89,7 @@ class LocalExecutor : public Executor {
   void restore(std::size_t i, const Outcome&);
 
   Kernel kernel_;
+  double usual_deadline_;  ///< seconds
   std::chrono::nanoseconds deadline_;
   std::int64_t slot_extent_ = extent_of(pages_for(kSmall));
   SharedMemory control_memory_;
@@ -90,6 +101,18 @@ class LocalExecutor : public Executor {
   int cores_ = 1;
   std::vector<Item> batch_;  ///< by task
 };
+
+std::string too_large(std::int64_t bytes) {
+  constexpr double kGiB = 1 << 30;
+  return fmt::format("its buffers have {:.1f} GiB, more than a quarter of this machine's memory",
+                     static_cast<double>(bytes) / kGiB);
+}
+
+/// Bytes beyond which a case is not run: its numbers are held twice more, and the machine needs some as well.
+std::int64_t most_bytes() {
+  static const std::int64_t memory = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
+  return memory / 4;
+}
 
 /// Takes as many of the cases as make a batch, at least one.
 void LocalExecutor::plan(std::span<const Case> cases) {
@@ -103,6 +126,11 @@ void LocalExecutor::plan(std::span<const Case> cases) {
       item.refusal = std::move(*refusal);
     } else {
       item.call = std::get<CallImage>(image);
+      // Sizes that cannot be had at all are refused already, so their sum does not overflow.
+      const auto needed = std::accumulate(item.call.room.begin(), item.call.room.end(), std::int64_t{0});
+      if (needed > most_bytes()) item.refusal = too_large(needed);
+    }
+    if (item.refusal.empty()) {
       item.pages = pages_for(item.call.room);
       bytes += std::accumulate(item.pages.begin(), item.pages.end(), std::int64_t{0});
       if (!batch_.empty() && bytes > kBatchBytes) break;

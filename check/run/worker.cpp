@@ -131,6 +131,13 @@ void protect(std::byte* pages, std::int64_t bytes, int protection) {
   if (mprotect(pages, static_cast<std::size_t>(bytes), protection) != 0) std::abort();
 }
 
+/// What a kernel may do with a buffer's pages: its inputs are there to be read.
+int protection_of(std::size_t buffer) {
+  const auto id = static_cast<BufferId>(buffer);
+  const bool input = id == BufferId::dy || id == BufferId::x || id == BufferId::bias;
+  return input ? PROT_READ : PROT_READ | PROT_WRITE;
+}
+
 /// Opens a task's pages. Those of a resident task stay open; of its workspace, which alone differs in pages
 /// from one task of that index to the next, what is wanted no longer is closed.
 void open_pages(const Task& task, int index) {
@@ -138,7 +145,10 @@ void open_pages(const Task& task, int index) {
   const Place& workspace = task.layout[BufferId::workspace];
   std::int64_t& open = opened[static_cast<std::size_t>(index)];
   if (!task.resident || open == 0)
-    for (const Place& p : task.layout.places) protect(p.pages, p.page_bytes, PROT_READ | PROT_WRITE);
+    for (std::size_t i = 0; i < task.layout.places.size(); ++i) {
+      const Place& p = task.layout.places[i];
+      protect(p.pages, p.page_bytes, protection_of(i));
+    }
   if (!task.resident) return;
   if (open > 0 && open < workspace.page_bytes)
     protect(workspace.pages, workspace.page_bytes, PROT_READ | PROT_WRITE);

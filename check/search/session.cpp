@@ -7,8 +7,9 @@
 
 #include "check/search/class_in_domain.hpp"
 #include "check/search/classes.hpp"
+#include "check/search/pursue.hpp"
 #include "check/search/refusal.hpp"
-#include "check/search/shrink.hpp"
+#include "check/search/sizes.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 constexpr std::int64_t kSanitizedCases = 40;
 constexpr int kSpecialEvery = 8;  ///< one trial in so many has Inf and NaN in dy, and one has sums that round
 constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
-constexpr std::size_t kRepeats = 4;  ///< runs that tell a steady failure from one that comes and goes
+constexpr int kCallsOfGiven = 4;  ///< times that a case given in full is run
 constexpr std::int64_t kFloorsFrom = 1000, kFloorPercent = 2;  ///< runs that must meet every class so often
 constexpr std::chrono::seconds kShrinkTime{20};
 
@@ -37,7 +38,8 @@ class Session {
   }
 
   Verdict search(Executor* sanitized) {
-    run_batch(plan_.first);
+    // A kernel may fail only after an earlier call.
+    for (int call = 0; call < kCallsOfGiven; ++call) run_batch(plan_.first);
     if (sanitized) run_sanitized(*sanitized);
     if (plan_.shapes.empty())
       run_generated();
@@ -129,6 +131,7 @@ class Session {
     ++verdict_.run;
     const auto classes = shape_classes();
     for (std::size_t k = 0; k < classes.size(); ++k) verdict_.by_class[k].second += classes[k].contains(c);
+    largest_ = larger(largest_, c.shape);
   }
 
   void skip(const std::string& why) {
@@ -141,7 +144,7 @@ class Session {
   }
 
   void consider(const Trial& trial, const Finding& finding) {
-    if (plan_.skip.contains(finding.property) || found_.contains(finding.property)) return;
+    if (stop_ || plan_.skip.contains(finding.property) || found_.contains(finding.property)) return;
     if (explained_by_formula(trial, finding)) return;
     if (!finding.counterexample) return note(finding.detail);
     if (explained_by_narrow_sums(trial, finding) || explained_by_alignment(court_, trial, finding)) return;
@@ -196,51 +199,15 @@ class Session {
     return {};
   }
 
-  static bool shows(const Ruling& ruling, Property p) {
-    return std::ranges::any_of(ruling.findings,
-                               [p](const Finding& f) { return f.property == p && f.counterexample; });
-  }
-
-  static bool fails(Court& court, const Trial& trial, Property p) {
-    return shows(court.judge(std::span(&trial, 1)).front(), p);
-  }
-
   void report(Court& court, const Trial& trial, const Finding& finding) {
     found_.insert(finding.property);
-    Counterexample found{trial, finding, trial.test, {}, 0};
-    // A hang takes the whole time limit, so it is not repeated.
-    const bool slow = finding.property == Property::hang;
-    const std::vector<Trial> again(slow ? 0 : kRepeats, trial);
-    const auto failing = std::ranges::count_if(court.judge(again),
-                                               [&](const Ruling& r) { return shows(r, finding.property); });
-    const bool steady = failing == std::ssize(again);
-    if (steady && plan_.shrink) {
-      const std::size_t batch = slow ? 1 : static_cast<std::size_t>(court.capabilities().batch);
-      const Shrunk shrunk = shrink(
-          domain_, trial.test,
-          [&](std::span<const Case> candidates) {
-            std::vector<Trial> trials;
-            for (const Case& c : candidates) trials.push_back({c, trial.fill});
-            const auto rulings = court.judge(trials);
-            const auto first =
-                std::ranges::find_if(rulings, [&](const Ruling& r) { return shows(r, finding.property); });
-            return first == rulings.end() ? -1 : first - rulings.begin();
-          },
-          batch, shrink_time());
-      found.trial.test = shrunk.least;
-      found.neighbours = shrunk.neighbours;
-      const Ruling minimal = court.judge(std::span(&found.trial, 1)).front();
-      for (const Finding& f : minimal.findings)
-        if (f.property == finding.property) found.finding = f;
-    }
-    if (steady && finding.property == Property::formula)
-      found.diagnosis = diagnose(court, found.trial, plan_.shrink ? others() : std::vector<Case>());
-    if (!steady)
-      found.finding.detail +=
-          fmt::format(" (not reproducible: {} of {} identical runs fail)", failing, again.size());
-    verdict_.counterexamples.push_back(found);
-    // A kernel that hangs or crashes would make every further run wait or restart; the first is enough.
-    stop_ = stop_ || slow || finding.property == Property::crash;
+    Pursuit how{plan_.shrink, shrink_time(), {}};
+    if (plan_.shrink && finding.property == Property::formula) how.others = others();
+    verdict_.counterexamples.push_back(pursue(court, domain_, trial, finding, how));
+    // A kernel that hangs or crashes would make every further run wait or restart, and one whose failures
+    // come and go would show them under every property; the first is enough.
+    stop_ = stop_ || !verdict_.counterexamples.back().steady || finding.property == Property::hang ||
+            finding.property == Property::crash;
   }
 
   /// No longer than the search itself may still take.
@@ -268,6 +235,7 @@ class Session {
   Verdict conclude() {
     verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
     find_neglected();
+    if (verdict_.run > 0) verdict_.largest = in_words(largest_);
     if (!verdict_.counterexamples.empty())
       verdict_.answer = Verdict::Answer::fail;
     else if (verdict_.run > 0 && verdict_.neglected.empty())
@@ -284,6 +252,7 @@ class Session {
   int exact_bits_ = 24;
   bool stop_ = false;
   std::set<Property> found_;
+  LargestSizes largest_;
   std::map<std::string, std::int64_t> skipped_because_;
   Verdict verdict_;
 };

@@ -4,12 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <sstream>
 
 #include "check/kernel.hpp"
+#include "check/report/files.hpp"
 #include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {
@@ -35,6 +34,17 @@ std::vector<std::string> words(const std::string& line) {
   return out;
 }
 
+constexpr std::size_t kMostBytes = 16 << 20;    ///< of one file
+constexpr std::size_t kMostShapes = 1'000'000;  ///< of a file and all that it names
+
+std::string text_of(const std::string& path, const std::string& from) {
+  try {
+    return read_file(path, kMostBytes);
+  } catch (const BadInput& bad) {
+    throw BadInput{from + bad.sentence};
+  }
+}
+
 class Reader {
  public:
   explicit Reader(std::optional<std::int64_t> batch) : batch_(batch) {}
@@ -43,11 +53,7 @@ class Reader {
   void read(const std::filesystem::path& path, const std::string& from) {
     const std::string name = path.string();
     std::error_code error;
-    if (std::filesystem::is_directory(path, error)) throw BadInput{from + name + " is a folder"};
-    errno = 0;
-    std::ifstream in(path);
-    if (!in) throw BadInput{fmt::format("{}cannot read {}: {}", from, name, std::strerror(errno))};
-
+    std::istringstream in(text_of(name, from));
     const std::filesystem::path identity = std::filesystem::weakly_canonical(path, error);
     const bool again = std::find(open_.begin(), open_.end(), identity) != open_.end();
     if (again) throw BadInput{fmt::format("{}{} includes itself", from, name)};
@@ -68,6 +74,9 @@ class Reader {
       return read(file.parent_path() / word.substr(kBatch.size()),
                   fmt::format("{}:{}: ", file.string(), number));
     if (word.starts_with("--")) return;
+    if (shapes_.size() == kMostShapes)
+      throw BadInput{
+          fmt::format("{}:{}: more than {} shapes are listed", file.string(), number, kMostShapes)};
     auto shape = spec::parse_line(word);
     if (auto* s = std::get_if<spec::Shape>(&shape); s && batch_) {
       s->batch = *batch_;

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <optional>
 
+#include "check/judge/judge.hpp"
 #include "tests/check/kernels.hpp"
 
 namespace wgradcheck::check {
@@ -112,6 +113,19 @@ Outcome outcome_of(const std::string& slip, Case bad, const std::string& before 
   EXPECT_TRUE(ran[1].right);
   EXPECT_FALSE(ran[1].outcome.stray);
   return ran[0].outcome;
+}
+
+TEST(Inputs, CannotBeWrittenNotEvenTheirOwnValues) {
+  for (const auto& [text, id] : {std::pair{"*(volatile float *)x = *x;", BufferId::x},
+                                 {"*(volatile float *)dy = *dy;", BufferId::dy}}) {
+    const Case c = small_case(kBad);
+    const Outcome outcome = outcome_of(text, c);
+    EXPECT_EQ(outcome.stray, std::optional<Stray>({id, 0, true}));
+    const auto findings = judge(c, make_data(c, {}), Promises(), outcome, {});
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].property, Property::rules);
+    EXPECT_EQ(findings[0].detail, std::string("wrote to its input ") + name_of(id) + "[n0][h0][w0][c0]");
+  }
 }
 
 TEST(Slack, IsSeenToBeWrittenWhereNoPageFaults) {

@@ -99,6 +99,47 @@ TEST(Session, AKernelThatIsNotBilinearIsToldSo) {
   EXPECT_EQ(v.counterexamples.front().diagnosis.slip, nullptr);
 }
 
+TEST(Session, AKernelThatAddsAConstantIsToldSo) {
+  FakeExecutor executor([](const Case& c, const Tensors& t) {
+    const Outcome o = compute(c, t, nullptr);
+    store(c.dtype, t.dw, 0, load(c.dtype, t.dw, 0) + 3);
+    return o;
+  });
+  const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
+  ASSERT_EQ(v.counterexamples.size(), 1U);
+  const Diagnosis& d = v.counterexamples.front().diagnosis;
+  EXPECT_TRUE(d.bilinear);
+  EXPECT_EQ(d.offset, 3);
+  EXPECT_TRUE(d.products.empty());
+}
+
+TEST(Session, AKernelThatDependsOnEarlierCallsIsToldSoAndNotShrunk) {
+  for (const int every : {2, 3}) {
+    int calls = 0;
+    FakeExecutor executor([&](const Case& c, const Tensors& t) {
+      const Outcome o = compute(c, t, nullptr);
+      if (++calls % every == 0) store(c.dtype, t.dw, 0, load(c.dtype, t.dw, 0) + 1);
+      return o;
+    });
+    const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
+    ASSERT_EQ(v.counterexamples.size(), 1U) << "nothing is concluded from further runs";
+    EXPECT_FALSE(v.counterexamples.front().steady);
+    EXPECT_NE(v.counterexamples.front().finding.detail.find("not reproducible"), std::string::npos);
+  }
+}
+
+TEST(Session, NaNIsNamed) {
+  FakeExecutor executor([](const Case& c, const Tensors& t) {
+    const Outcome o = compute(c, t, nullptr);
+    store(c.dtype, t.dw, 0, std::nan(""));
+    return o;
+  });
+  const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
+  ASSERT_EQ(v.counterexamples.size(), 1U);
+  EXPECT_NE(v.counterexamples.front().finding.detail.find("NaN"), std::string::npos);
+  EXPECT_FALSE(v.counterexamples.front().diagnosis.relations.finite);
+}
+
 TEST(Session, TheMinimalCaseIsCertifiedByItsPassingNeighbours) {
   EXPECT_GT(check_slip(&slips()[0]).counterexamples.at(0).neighbours, 0);
 }

@@ -94,7 +94,8 @@ TEST_F(ShapeList, RefusesAFileThatIncludesItself) {
 TEST_F(ShapeList, NamesAFileThatCannotBeRead) {
   const std::string missing = (folder_ / "missing").string();
   EXPECT_EQ(error(missing), "cannot read " + missing + ": No such file or directory");
-  EXPECT_EQ(error(folder_.string()), folder_.string() + " is a folder");
+  EXPECT_EQ(error(folder_.string()), "cannot read " + folder_.string() + ": it is a folder");
+  EXPECT_EQ(error("/dev/zero"), "cannot read /dev/zero: it has more than 16777216 bytes");
   const std::string path = file("a", "\n--batch=missing");
   EXPECT_EQ(error(path), path + ":2: cannot read " + missing + ": No such file or directory");
 }

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <sstream>
 
 #include "spec/problem_line.hpp"
 #include "tests/program/program.hpp"
@@ -27,6 +28,28 @@ TEST(Check, ARightKernelPasses) {
   EXPECT_EQ(ran.status, 0) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("No counterexample in 10,000 runs"));
   EXPECT_THAT(ran.text, HasSubstr("Shapes not run are not covered."));
+}
+
+TEST(Check, ASourceMayIncludeTheDocumentedHeaderByName) {
+  const std::string source = temporary("by_name.c");
+  std::ofstream(source) << "#include \"conv_grad_filter.h\"\n#include \"" << kernel("right.c") << "\"\n";
+  EXPECT_EQ(run_program("check " + source + " --cases 100").status, 0);
+}
+
+TEST(Check, HelpFitsATerminal) {
+  for (const char* words : {"--help", "check --help", "prove --help", "plan --help", "replay --help",
+                            "run --help", "targets --help", "targets"}) {
+    const Ran ran = run_program(words);
+    EXPECT_EQ(ran.status, 0);
+    std::istringstream lines(ran.text);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << words << ": " << line;
+  }
+}
+
+TEST(Check, AShapeTooLargeForTheMachineIsSkippedWithItsSize) {
+  const Ran ran = run_program("check plain_fp32_p --shape mb1000ic1000ih500oc1oh500kh1");
+  EXPECT_EQ(ran.status, 3) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("GiB"));
 }
 
 TEST(Check, ALeftOutDilationIsFoundShrunkAndNamed) {
@@ -111,6 +134,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"EmptyDomain", "check plain_fp32_p --where 'ic<0'", "domain"},
                     Bad{"Promise", "check plain_fp32_p --promise acc=f33", "acc"},
                     Bad{"Json", "check plain_fp32_p --json /no/such/folder/v.json", "/no/such/folder/v.json"},
+                    Bad{"NoSuchCommand", "chekc plain_fp32_p", "chekc is not a command; commands are check"},
+                    Bad{"NoSuchOption", "check plain_fp32_p --case 3", "--case"},
+                    Bad{"NegativeSeed", "check plain_fp32_p --seed -1", "--seed"},
+                    Bad{"JsonWithoutName", "check plain_fp32_p --json ''", "--json"},
+                    Bad{"CoresOfAPrivateKernel", "check plain_fp32_p --cores 2", "--cores is 2"},
+                    Bad{"EndlessShapes", "check plain_fp32_p --shapes /dev/zero", "/dev/zero"},
+                    Bad{"Pattern", "prove --smt2 /no/such/folder nonsense", "nonsense"},
                     Bad{"Saved", "replay " + kernel("right.c"), "right.c"},
                     Bad{"Shapes", "check plain_fp32_p --shapes " + kernel("right.c"), "right.c"}),
     [](const auto& param) { return param.param.name; });

@@ -1,0 +1,107 @@
+#include "check/search/pursue.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "check/search/shrink.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+constexpr std::size_t kRepeats = 4;
+
+/// While a hang is made smaller a case that takes longer than this counts as one, in seconds; the smallest is
+/// then given its full time.
+constexpr double kHangLimit = 0.25;
+
+const Finding* shown(const Ruling& ruling, Property p) {
+  const auto found = std::ranges::find_if(
+      ruling.findings, [p](const Finding& f) { return f.property == p && f.counterexample; });
+  return found == ruling.findings.end() ? nullptr : &*found;
+}
+
+/// How a trial fails in a row of identical calls, the first of which is the first in its process.
+enum class Steadiness { always, never_first, first_only, sometimes };
+
+struct Repeated {
+  Steadiness steadiness;
+  std::ptrdiff_t failing;
+};
+
+Repeated repeat(Court& court, const Trial& trial, Property p) {
+  court.restart();
+  const std::vector<Trial> again(kRepeats, trial);
+  std::vector<bool> failed;
+  for (const Ruling& r : court.judge(again)) failed.push_back(shown(r, p) != nullptr);
+  const auto failing = std::ranges::count(failed, true);
+  if (failing == std::ssize(failed)) return {Steadiness::always, failing};
+  if (failing == 1 && failed.front()) return {Steadiness::first_only, failing};
+  if (failing == std::ssize(failed) - 1 && !failed.front()) return {Steadiness::never_first, failing};
+  return {Steadiness::sometimes, failing};
+}
+
+std::string in_words(const Repeated& r) {
+  switch (r.steadiness) {
+    case Steadiness::always:
+      return "";
+    case Steadiness::first_only:
+      return ", but only in the first call of a process";
+    case Steadiness::never_first:
+      return ", but not in the first call of a process: it depends on earlier calls";
+    case Steadiness::sometimes:
+      break;
+  }
+  return fmt::format(" (not reproducible: {} of {} identical runs fail)", r.failing, kRepeats);
+}
+
+Shrunk make_smaller(Court& court, const Domain& domain, const Trial& trial, Property p,
+                    std::chrono::seconds time) {
+  // A case that hangs ends its batch.
+  const std::size_t batch = p == Property::hang ? 1 : static_cast<std::size_t>(court.capabilities().batch);
+  return shrink(
+      domain, trial.test,
+      [&](std::span<const Case> candidates) {
+        std::vector<Trial> trials;
+        for (const Case& c : candidates) trials.push_back({c, trial.fill});
+        const auto rulings = court.judge(trials);
+        const auto first =
+            std::ranges::find_if(rulings, [&](const Ruling& r) { return shown(r, p) != nullptr; });
+        return first == rulings.end() ? -1 : first - rulings.begin();
+      },
+      batch, time);
+}
+
+}  // namespace
+
+bool fails(Court& court, const Trial& trial, Property p) {
+  return shown(court.judge(std::span(&trial, 1)).front(), p) != nullptr;
+}
+
+Counterexample pursue(Court& court, const Domain& domain, const Trial& trial, const Finding& finding,
+                      const Pursuit& how) {
+  const Property p = finding.property;
+  Counterexample found{.trial = trial, .finding = finding, .first = trial.test, .diagnosis = {}};
+  const bool hangs = p == Property::hang;
+  // A hang takes the whole time limit, so it is not repeated.
+  const Repeated repeated = hangs ? Repeated{Steadiness::always, 0} : repeat(court, trial, p);
+  found.finding.detail += in_words(repeated);
+  found.steady = repeated.steadiness == Steadiness::always;
+  if (!found.steady) return found;
+  if (how.shrink) {
+    if (hangs) court.limit(kHangLimit);
+    const Shrunk shrunk = make_smaller(court, domain, trial, p, how.time);
+    if (hangs) court.limit({});
+    const Trial least{shrunk.least, trial.fill};
+    const Ruling minimal = court.judge(std::span(&least, 1)).front();
+    if (const Finding* const f = shown(minimal, p)) {
+      found.trial = least;
+      found.neighbours = shrunk.neighbours;
+      found.finding = *f;
+    }
+  }
+  if (p == Property::formula) found.diagnosis = diagnose(court, found.trial, how.others);
+  return found;
+}
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,23 @@
+#pragma once
+#include <chrono>
+#include <vector>
+
+#include "check/report/verdict.hpp"
+#include "check/search/domain.hpp"
+
+namespace wgradcheck::check {
+
+/// How far a failure is followed.
+struct Pursuit {
+  bool shrink = true;           ///< whether it is made smaller
+  std::chrono::seconds time{};  ///< for shrinking, at most
+  std::vector<Case> others;     ///< further cases of the domain, on which a diagnosis is tried
+};
+
+/// Whether the trial shows a counterexample of that property.
+bool fails(Court&, const Trial&, Property);
+
+/// Repeats a failing trial, makes it smaller where it fails every time, and says what the kernel does there.
+Counterexample pursue(Court&, const Domain&, const Trial&, const Finding&, const Pursuit&);
+
+}  // namespace wgradcheck::check
