@@ -1,13 +1,33 @@
 #include "check/judge/court.hpp"
 
+#include <algorithm>
+
 #include "check/judge/number.hpp"
 
 namespace wgradcheck::check {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+/// Two results of the same call that differ.
+Finding not_repeated(const Case& c, const Bytes& before, const Bytes& after, bool promised) {
+  const std::ptrdiff_t at = std::ranges::mismatch(before, after).in1 - before.begin();
+  const std::int64_t i = at / size_of(c.dtype);
+  const spec::Element e = spec::element_at(c.shape, i);
+  const double first = load(c.dtype, before, i), second = load(c.dtype, after, i);
+  Finding f{Property::rules, promised, "the same call gives other bits the second time", e, second, first};
+  f.of_two_calls = true;
+  return f;
+}
+
+}  // namespace
+
 std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
   std::vector<Case> cases;
   for (const Trial& t : trials) cases.push_back(t.test);
   std::vector<Data> data(trials.size());
   std::vector<Ruling> rulings(trials.size());
+  std::vector<Bytes> first(trials.size());  // dW of trials to repeat
   executor_.run(
       cases,
       [&](std::size_t i, const Tensors& t) {
@@ -17,8 +37,36 @@ std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
       [&](std::size_t i, const Tensors& t, const Outcome& outcome) {
         rulings[i] = {check::judge(cases[i], data[i], promises_, outcome, t), outcome};
         data[i] = {};
+        if (trials[i].fill.rounds && rulings[i].findings.empty() &&
+            outcome.status == Outcome::Status::returned)
+          first[i].assign(t.dw.begin(), t.dw.end());
       });
+  repeat(trials, first, rulings);
   return rulings;
+}
+
+void Court::repeat(std::span<const Trial> trials, std::span<const Bytes> first,
+                   std::vector<Ruling>& rulings) {
+  std::vector<std::size_t> which;
+  std::vector<Case> cases;
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    if (first[i].empty()) continue;
+    which.push_back(i);
+    cases.push_back(trials[i].test);
+  }
+  executor_.run(
+      cases,
+      [&](std::size_t k, const Tensors& t) {
+        const Trial& trial = trials[which[k]];
+        write_tensors(trial.test.dtype, make_data(trial.test, trial.fill), t);
+      },
+      [&](std::size_t k, const Tensors& t, const Outcome& outcome) {
+        const Bytes& before = first[which[k]];
+        const Bytes after(t.dw.begin(), t.dw.end());
+        if (outcome.status == Outcome::Status::returned && after != before)
+          rulings[which[k]].findings.push_back(
+              not_repeated(cases[k], before, after, promises_.repeats_bits()));
+      });
 }
 
 std::vector<std::optional<std::vector<double>>> Court::observe(std::span<const Case> cases,

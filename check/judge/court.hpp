@@ -25,7 +25,8 @@ class Court {
  public:
   Court(Executor& executor, const Promises& promises) : executor_(executor), promises_(promises) {}
 
-  /// A ruling for each trial, in order.
+  /// A ruling for each trial, in order. Trials whose sums round and show nothing else are run twice: their
+  /// bits must not change.
   std::vector<Ruling> judge(std::span<const Trial>);
 
   /// dW after the call for each case, given its numbers; nothing where the kernel did not return.
@@ -37,6 +38,8 @@ class Court {
   Capabilities capabilities() const { return executor_.capabilities(); }
 
  private:
+  void repeat(std::span<const Trial>, std::span<const std::vector<std::byte>> first, std::vector<Ruling>&);
+
   Executor& executor_;
   const Promises& promises_;
 };

@@ -73,6 +73,9 @@ Range rounding_range(const Case& c, std::int64_t terms) {
   return {(std::int64_t{1} << bits) - 1, scale};
 }
 
+/// The place of the element type's last subnormal bit.
+int last_place(DType t) { return t == DType::f32 ? 149 : t == DType::f16 ? 24 : 133; }
+
 }  // namespace
 
 Data make_data(const Case& c, const Fill& fill) {
@@ -87,6 +90,7 @@ Data make_data(const Case& c, const Fill& fill) {
 
   Data data;
   data.scale = range.scale;
+  data.tiny = fill.subnormal ? last_place(c.dtype) : 0;
   data.exact = !fill.rounds;
   data.dy = dense(stream_of(c, kDy), spec::dy_elems(s), range.magnitude);
   data.x = dense(stream_of(c, kX), spec::x_elems(s), range.magnitude);
@@ -110,17 +114,17 @@ Data make_data(const Case& c, const Fill& fill) {
 
 void write_tensors(DType t, const Data& data, const Tensors& to) {
   write_tensor(t, data.dy, data.scale, data.dy_non_finite, to.dy);
-  write_tensor(t, data.x, data.scale, {}, to.x);
-  write_tensor(t, data.dw, 0, {}, to.dw);
-  write_tensor(t, data.bias, 0, {}, to.bias);
+  write_tensor(t, data.x, data.scale + data.tiny, {}, to.x);
+  write_tensor(t, data.dw, data.tiny, {}, to.dw);
+  write_tensor(t, data.bias, data.tiny, {}, to.bias);
 }
 
 std::int64_t first_altered(DType t, const Data& data, BufferId id, std::span<const std::byte> tensor) {
   std::vector<std::byte> pristine(tensor.size());
   if (id == BufferId::dy) write_tensor(t, data.dy, data.scale, data.dy_non_finite, pristine);
-  if (id == BufferId::x) write_tensor(t, data.x, data.scale, {}, pristine);
-  if (id == BufferId::dw) write_tensor(t, data.dw, 0, {}, pristine);
-  if (id == BufferId::bias) write_tensor(t, data.bias, 0, {}, pristine);
+  if (id == BufferId::x) write_tensor(t, data.x, data.scale + data.tiny, {}, pristine);
+  if (id == BufferId::dw) write_tensor(t, data.dw, data.tiny, {}, pristine);
+  if (id == BufferId::bias) write_tensor(t, data.bias, data.tiny, {}, pristine);
   const auto [mine, theirs] = std::ranges::mismatch(pristine, tensor);
   return mine == pristine.end() ? -1 : (mine - pristine.begin()) / size_of(t);
 }

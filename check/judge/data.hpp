@@ -23,6 +23,7 @@ struct Data {
   Integers dy, x, dw, bias;
   std::vector<NonFinite> dy_non_finite;
   int scale = 0;      ///< elements of dy and x are their integers times 2^-scale
+  int tiny = 0;       ///< those of x, dW and bias are smaller by 2^-tiny
   bool exact = true;  ///< every partial sum is exact; otherwise sums round
 };
 
@@ -32,6 +33,7 @@ struct Fill {
   /// sums in float, 11 in binary16, 8 in bfloat16.
   int exact_bits = 24;
   bool non_finite = false;  ///< some elements of dy are Inf or NaN
+  bool subnormal = false;   ///< x, dW and bias are subnormal numbers, on which every sum is exact
   bool rounds = false;  ///< elements use their type's whole precision, so that sums round; exact_bits is moot
 };
 

@@ -31,7 +31,7 @@ struct Options {
   std::string core_mask, param;
   std::int64_t cases = 10000, seconds = 3600;
   int cores = 0, magnitude = 0;
-  bool non_finite = false, rounds = false;
+  bool non_finite = false, subnormal = false, rounds = false;
 };
 
 /// Masks for every count of cores up to `most`: the lowest bits, and a mask with gaps.
@@ -172,15 +172,17 @@ Tamper tamper_of(const std::string& text) {
 /// A case given in full, as replay commands do: the data of the first --shape follow from --seed alone.
 std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std::vector<spec::Shape>& shapes,
                                std::uint64_t seed) {
-  const bool given =
-      o.magnitude || o.non_finite || o.rounds || !o.param.empty() || !o.bias.empty() || !o.placement.empty();
+  const bool given = o.magnitude || o.non_finite || o.subnormal || o.rounds || !o.param.empty() ||
+                     !o.bias.empty() || !o.placement.empty();
   std::vector<Trial> trials;
   if (!given) return trials;
   if (shapes.empty())
-    throw BadInput{"--param, --placement, --magnitude, --bias, --nonfinite and --rounding need a --shape"};
+    throw BadInput{
+        "--param, --placement, --magnitude, --bias, --nonfinite, --subnormal and --rounding need a --shape"};
   for (const spec::Shape& shape : shapes) {
     Trial t{.test = {.shape = shape, .core_mask = domain.core_masks.back(), .seed = seed},
-            .fill = {.exact_bits = 24, .non_finite = o.non_finite, .rounds = o.rounds}};
+            .fill = {.non_finite = o.non_finite, .subnormal = o.subnormal, .rounds = o.rounds}};
+    if (o.subnormal) t.fill.exact_bits = 7;
     t.test.bias = o.bias == "column" ? Bias::column : o.bias == "cout" ? Bias::per_output : Bias::none;
     t.test.placement = o.placement == "start"     ? Placement::flush_start
                        : o.placement == "aligned" ? Placement::aligned
@@ -276,6 +278,7 @@ void add_check(CLI::App& app, int& status) {
   command->add_option("--param", o->param,
                       "Hand --shape over with this int of ConvParameter replaced: kernel_h_=0");
   command->add_flag("--nonfinite", o->non_finite, "Put Inf and NaN into dy of --shape");
+  command->add_flag("--subnormal", o->subnormal, "Fill x and dW of --shape with subnormal numbers");
   command->add_flag("--rounding", o->rounds, "Fill --shape with numbers whose sums round");
   command->callback([o, &status] { status = check(*o); });
 }

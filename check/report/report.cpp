@@ -130,6 +130,7 @@ std::string replay_command(const Invocation& how, const Trial& trial) {
         fmt::format("{}={}", kParamFields[static_cast<std::size_t>(c.tamper.field)], c.tamper.value));
   if (c.magnitude) add("--magnitude", fmt::format("{}", c.magnitude));
   if (trial.fill.non_finite) words.emplace_back("--nonfinite");
+  if (trial.fill.subnormal) words.emplace_back("--subnormal");
   if (trial.fill.rounds) words.emplace_back("--rounding");
   return fmt::format("{}", fmt::join(words, " "));
 }

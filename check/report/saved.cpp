@@ -83,6 +83,7 @@ std::string to_text(const Saved& s) {
                   {"seed", c.seed},
                   {"exact_bits", s.trial.fill.exact_bits},
                   {"non_finite", s.trial.fill.non_finite},
+                  {"subnormal", s.trial.fill.subnormal},
                   {"rounds", s.trial.fill.rounds}};
   return json.dump(2) + "\n";
 }
@@ -117,8 +118,9 @@ Saved load_saved(const std::string& path) {
   c.tamper.value = static_cast<std::int32_t>(fields.number("param_value", INT32_MIN, INT32_MAX));
   c.magnitude = static_cast<int>(fields.number("magnitude", 0, 2047));
   c.seed = fields.get<std::uint64_t>("seed");
-  s.trial.fill.exact_bits = static_cast<int>(fields.number("exact_bits", 8, 24));
+  s.trial.fill.exact_bits = static_cast<int>(fields.number("exact_bits", 7, 24));
   s.trial.fill.non_finite = fields.get<bool>("non_finite");
+  s.trial.fill.subnormal = fields.get<bool>("subnormal");
   s.trial.fill.rounds = fields.get<bool>("rounds");
   return s;
 }

@@ -82,6 +82,7 @@ Counterexample pursue(Court& court, const Domain& domain, const Trial& trial, co
                       const Pursuit& how) {
   const Property p = finding.property;
   Counterexample found{.trial = trial, .finding = finding, .first = trial.test, .diagnosis = {}};
+  if (finding.of_two_calls) return found;
   const bool hangs = p == Property::hang;
   // A hang takes the whole time limit, so it is not repeated.
   const Repeated repeated = hangs ? Repeated{Steadiness::always, 0} : repeat(court, trial, p);

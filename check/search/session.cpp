@@ -15,9 +15,10 @@ namespace wgradcheck::check {
 namespace {
 
 constexpr std::int64_t kSanitizedCases = 40;
-constexpr int kSpecialEvery = 8;  ///< one trial in so many has Inf and NaN in dy, and one has sums that round
-constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
-constexpr int kCallsOfGiven = 4;  ///< times that a case given in full is run
+constexpr int kSpecialEvery = 8;
+constexpr int kSubnormalBits = 7;  ///< of sums of subnormal data: bfloat16 has as many
+constexpr int kInvalidEvery = 5;   ///< one in so many is made invalid as well, for a kernel that refuses such
+constexpr int kCallsOfGiven = 4;   ///< times that a case given in full is run
 constexpr std::int64_t kFloorsFrom = 1000, kFloorPercent = 2;  ///< runs that must meet every class so often
 constexpr std::chrono::seconds kShrinkTime{20};
 
@@ -49,7 +50,16 @@ class Session {
   }
 
  private:
-  Fill fill_of(std::int64_t k) const { return {exact_bits_, k % kSpecialEvery == 7, k % kSpecialEvery == 3}; }
+  /// Most trials have exact data; every kSpecialEvery-th each has Inf and NaN, subnormals, sums that round.
+  Fill fill_of(std::int64_t k) const {
+    Fill fill{.exact_bits = exact_bits_};
+    fill.non_finite = k % kSpecialEvery == 7;
+    fill.rounds = k % kSpecialEvery == 3;
+    fill.subnormal = k % kSpecialEvery == 5 && court_.promises().keeps_subnormals() != false;
+    // Their sums must fit the bits that subnormals have.
+    if (fill.subnormal) fill.exact_bits = std::min(fill.exact_bits, kSubnormalBits);
+    return fill;
+  }
 
   bool over() const { return stop_ || std::chrono::steady_clock::now() > end_; }
 
@@ -81,7 +91,7 @@ class Session {
         Trial t{.test = {.shape = shape,
                          .core_mask = mask,
                          .seed = plan_.seed + static_cast<std::uint64_t>(done)},
-                .fill = {exact_bits_, false, false}};
+                .fill = {.exact_bits = exact_bits_}};
         t.test.placement = done % 2 ? Placement::flush_start : Placement::flush_end;
         if (auto why = admit(domain_, t.test))
           skip(*why);
@@ -100,7 +110,7 @@ class Session {
     std::vector<Trial> trials;
     // Size grows with the index modulo 101; large cases reach more of a kernel's own arrays.
     for (std::int64_t i = 0; i < std::min(kSanitizedCases, plan_.cases); ++i)
-      trials.push_back({nth_case(generator_, plan_.seed, 100 - i), {exact_bits_, false, false}});
+      trials.push_back({nth_case(generator_, plan_.seed, 100 - i), {.exact_bits = exact_bits_}});
     trials.insert(trials.end(), plan_.first.begin(), plan_.first.end());
     const std::vector<Ruling> rulings = court.judge(trials);
     for (std::size_t i = 0; i < trials.size(); ++i)
@@ -155,7 +165,7 @@ class Session {
   /// Rounding, and what Inf and NaN do, say nothing where exact data come out wrong as well.
   bool explained_by_formula(Trial trial, const Finding& finding) {
     if (finding.property != Property::nonfinite && finding.property != Property::rounding) return false;
-    trial.fill = {exact_bits_, false, false};
+    trial.fill = {.exact_bits = exact_bits_};
     return fails(court_, trial, Property::formula);
   }
 

@@ -36,6 +36,26 @@ TEST(Check, ASourceMayIncludeTheDocumentedHeaderByName) {
   EXPECT_EQ(run_program("check " + source + " --cases 100").status, 0);
 }
 
+TEST(Check, APromiseOfSubnormalsIsTestedAndItsBreachIsElseANote) {
+  const Ran held = run_program("check " + kernel("flushes_subnormals.c") + " --promise subnormals=keep");
+  EXPECT_EQ(held.status, 1) << held.text;
+  EXPECT_THAT(held.text, HasSubstr("FAIL  rounding: subnormal numbers are not kept"));
+  const Ran free = run_program("check " + kernel("flushes_subnormals.c"));
+  EXPECT_EQ(free.status, 0) << free.text;
+  EXPECT_THAT(free.text, HasSubstr("subnormal numbers are not kept"));
+  EXPECT_EQ(run_program("check " + kernel("right.c") + " --promise subnormals=keep").status, 0);
+}
+
+TEST(Check, APromiseOfTheSameBitsIsTestedAndItsBreachIsElseANote) {
+  const Ran held = run_program("check " + kernel("order_changes.c") + " --promise repeat=bits");
+  EXPECT_EQ(held.status, 1) << held.text;
+  EXPECT_THAT(held.text, HasSubstr("FAIL  rules: the same call gives other bits"));
+  const Ran free = run_program("check " + kernel("order_changes.c"));
+  EXPECT_EQ(free.status, 0) << free.text;
+  EXPECT_THAT(free.text, HasSubstr("the same call gives other bits"));
+  EXPECT_EQ(run_program("check " + kernel("right.c") + " --promise repeat=bits").status, 0);
+}
+
 TEST(Check, HelpFitsATerminal) {
   for (const char* words : {"--help", "check --help", "prove --help", "plan --help", "replay --help",
                             "run --help", "targets --help", "targets"}) {
