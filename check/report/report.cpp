@@ -62,6 +62,7 @@ std::string counterexample_text(const Counterexample& found, const Invocation& h
     for (const std::string& line : in_words(found.diagnosis, c.shape))
       out += "  " + wrapped(line, kColumns - 2, 2) + "\n";
   }
+  if (!found.when.empty()) out += "  " + wrapped(found.when, kColumns - 2, 2) + "\n";
   out += "\n";
   if (found.first != c)
     out += field("first",
@@ -187,6 +188,7 @@ nlohmann::ordered_json json_report(const Verdict& v, const Invocation& how) {
              {"expected", nullptr},
              {"detail", x.finding.detail},
              {"behaves_as", nullptr},
+             {"fails_where", nullptr},
              {"passing_neighbours", x.neighbours},
              {"replay", replay_command(how, x.trial)}};
     if (const auto& e = x.finding.element) {
@@ -195,6 +197,7 @@ nlohmann::ordered_json json_report(const Verdict& v, const Invocation& how) {
       one["got"] = x.finding.got;
       one["expected"] = x.finding.expected;
     }
+    if (!x.when.empty()) one["fails_where"] = x.when;
     if (x.diagnosis.slip) one["behaves_as"] = x.diagnosis.slip->id;
     found.push_back(one);
   }

@@ -17,6 +17,7 @@ struct Counterexample {
   Case first;       ///< the case that failed first
   Diagnosis diagnosis;
   bool steady = true;           ///< it failed each time that it was repeated
+  std::string when;             ///< a sentence that says where the kernel fails, as learnt; empty: none fits
   std::int64_t neighbours = 0;  ///< smaller cases around the minimal one, all of which pass; 0: not known
 };
 

@@ -74,6 +74,8 @@ Shrunk make_smaller(Court& court, const Domain& domain, const Trial& trial, Prop
 
 }  // namespace
 
+bool shows(const Ruling& ruling, Property p) { return shown(ruling, p) != nullptr; }
+
 bool fails(Court& court, const Trial& trial, Property p) {
   return shown(court.judge(std::span(&trial, 1)).front(), p) != nullptr;
 }
@@ -81,7 +83,10 @@ bool fails(Court& court, const Trial& trial, Property p) {
 Counterexample pursue(Court& court, const Domain& domain, const Trial& trial, const Finding& finding,
                       const Pursuit& how) {
   const Property p = finding.property;
-  Counterexample found{.trial = trial, .finding = finding, .first = trial.test, .diagnosis = {}};
+  Counterexample found;
+  found.trial = trial;
+  found.finding = finding;
+  found.first = trial.test;
   if (finding.of_two_calls) return found;
   const bool hangs = p == Property::hang;
   // A hang takes the whole time limit, so it is not repeated.

@@ -14,6 +14,9 @@ struct Pursuit {
   std::vector<Case> others;     ///< further cases of the domain, on which a diagnosis is tried
 };
 
+/// Whether a ruling holds a counterexample of that property.
+bool shows(const Ruling&, Property);
+
 /// Whether the trial shows a counterexample of that property.
 bool fails(Court&, const Trial&, Property);
 

@@ -7,6 +7,7 @@
 
 #include "check/search/class_in_domain.hpp"
 #include "check/search/classes.hpp"
+#include "check/search/learn.hpp"
 #include "check/search/pursue.hpp"
 #include "check/search/refusal.hpp"
 #include "check/search/sizes.hpp"
@@ -16,9 +17,11 @@ namespace {
 
 constexpr std::int64_t kSanitizedCases = 40;
 constexpr int kSpecialEvery = 8;
-constexpr int kSubnormalBits = 7;  ///< of sums of subnormal data: bfloat16 has as many
-constexpr int kInvalidEvery = 5;   ///< one in so many is made invalid as well, for a kernel that refuses such
-constexpr int kCallsOfGiven = 4;   ///< times that a case given in full is run
+constexpr std::int64_t kOthers = 40;     ///< cases on which a diagnosis is tried
+constexpr std::int64_t kExamples = 800;  ///< cases from which it is learnt when the kernel fails
+constexpr int kSubnormalBits = 7;        ///< of sums of subnormal data: bfloat16 has as many
+constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
+constexpr int kCallsOfGiven = 4;  ///< times that a case given in full is run
 constexpr std::int64_t kFloorsFrom = 1000, kFloorPercent = 2;  ///< runs that must meet every class so often
 constexpr std::chrono::seconds kShrinkTime{20};
 
@@ -212,8 +215,11 @@ class Session {
   void report(Court& court, const Trial& trial, const Finding& finding) {
     found_.insert(finding.property);
     Pursuit how{plan_.shrink, shrink_time(), {}};
-    if (plan_.shrink && finding.property == Property::formula) how.others = others();
+    if (plan_.shrink && finding.property == Property::formula) how.others = some_cases(kOthers, 1);
     verdict_.counterexamples.push_back(pursue(court, domain_, trial, finding, how));
+    Counterexample& found = verdict_.counterexamples.back();
+    if (found.steady && !how.others.empty())
+      found.when = fails_where(court, some_cases(kExamples, 3), exact_bits_);
     // A kernel that hangs or crashes would make every further run wait or restart, and one whose failures
     // come and go would show them under every property; the first is enough.
     stop_ = stop_ || !verdict_.counterexamples.back().steady || finding.property == Property::hang ||
@@ -227,9 +233,11 @@ class Session {
     return std::clamp(left, std::chrono::seconds(0), kShrinkTime);
   }
 
-  std::vector<Case> others() const {
+  /// Cases that the search itself does not run.
+  std::vector<Case> some_cases(std::int64_t count, std::uint64_t stream) const {
     std::vector<Case> some;
-    for (std::int64_t i = 20; i < 60; ++i) some.push_back(nth_case(generator_, plan_.seed ^ 1, i));
+    for (std::int64_t i = 0; i < count; ++i)
+      some.push_back(nth_case(generator_, plan_.seed ^ stream, 20 + i));
     return some;
   }
 
