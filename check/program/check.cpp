@@ -11,6 +11,7 @@
 #include "check/program/commands.hpp"
 #include "check/program/kernel_options.hpp"
 #include "check/report/files.hpp"
+#include "check/report/kept.hpp"
 #include "check/report/saved.hpp"
 #include "check/run/conv_param.hpp"
 #include "check/run/local_executor.hpp"
@@ -28,7 +29,7 @@ struct Options {
   std::string shape_file, workspace = "documented", json, save, bias, placement;
   std::optional<std::int64_t> batch, buffer;
   std::optional<std::uint64_t> seed;
-  std::string core_mask, param;
+  std::string core_mask, param, keep;
   std::int64_t cases = 10000, seconds = 3600;
   int cores = 0, magnitude = 0;
   bool non_finite = false, subnormal = false, rounds = false;
@@ -145,14 +146,23 @@ Watcher watcher_of(bool quiet) {
   return watcher;
 }
 
-void save(const Options& o, const Kernel& kernel, const Verdict& v) {
-  if (o.save.empty()) return;
+std::vector<Saved> counterexamples_of(const Options& o, const Kernel& kernel, const Verdict& v) {
+  std::vector<Saved> all;
   for (const Counterexample& found : v.counterexamples) {
-    Saved saved = o.kernel.saved(kernel);
-    saved.trial = found.trial;
-    saved.property = found.finding.property;
-    write_file(fmt::format("{}/{}.json", o.save, name_of(saved.property)), to_text(saved));
+    all.push_back(o.kernel.saved(kernel));
+    all.back().trial = found.trial;
+    all.back().property = found.finding.property;
   }
+  return all;
+}
+
+/// The kernel's counterexamples of earlier checks; none where the run is to be a given one.
+Kept kept_of(const Options& o, const Kernel& kernel) {
+  const bool given = o.seed || !o.shapes.empty() || !o.shape_file.empty();
+  return {given || o.keep == "none" ? ""
+          : o.keep.empty()          ? usual_kept_folder()
+                                    : o.keep,
+          o.kernel.saved(kernel)};
 }
 
 /// A field of ConvParameter and its value, written `kernel_h_=0`.
@@ -217,6 +227,9 @@ int check(const Options& o) {
   plan.skip = skipped_of(o.skip);
   plan.first = given_cases(o, plan.domain, plan.shapes, plan.seed);
   if (!plan.first.empty()) plan.cases = 0, plan.shapes.clear();
+  const Kept kept = kept_of(o, kernel);
+  for (Trial& trial : kept.trials())
+    if (!admit(plan.domain, trial.test)) plan.first.push_back(trial);
 
   const auto executor = local_executor(kernel, {.deadline = o.kernel.timeout});
   const auto sanitized = o.kernel.sanitized(kernel, scratch.path());
@@ -229,7 +242,10 @@ int check(const Options& o) {
   const Invocation how = o.kernel.invocation();
   if (o.json != "-") fmt::print("{}", text_report(v, how));
   if (!o.json.empty()) write_file(o.json, json_report(v, how).dump(2) + "\n");
-  save(o, kernel, v);
+  const std::vector<Saved> found = counterexamples_of(o, kernel, v);
+  for (const Saved& s : found)
+    if (!o.save.empty()) write_file(fmt::format("{}/{}.json", o.save, name_of(s.property)), to_text(s));
+  kept.replace(found);
   return v.answer == Verdict::Answer::pass ? 0 : v.answer == Verdict::Answer::fail ? 1 : 3;
 }
 
@@ -269,6 +285,9 @@ void add_check(CLI::App& app, int& status) {
       ->check(has_a_name);
   command->add_option("--save", o->save, "Folder for counterexamples, one file a property, for `replay`")
       ->check(has_a_name);
+  command->add_option("--keep", o->keep,
+                      "Folder for counterexamples that the next check runs first, or none; by default in the "
+                      "user's cache, and none with --seed, --shape or --shapes");
   command->add_option("--magnitude", o->magnitude, "Largest integer in the data of --shape")
       ->check(CLI::Range(1, 2047));
   command->add_option("--placement", o->placement, "Where the guard page of --shape touches a buffer")

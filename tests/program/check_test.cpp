@@ -102,6 +102,24 @@ TEST(Check, ASavedCounterexampleFailsAgain) {
   EXPECT_THAT(ran.text, HasSubstr("formula"));
 }
 
+TEST(Check, ACounterexampleIsKeptAndRunFirstNextTime) {
+  const std::string folder = temporary("kept"), file = temporary("kept.json");
+  std::filesystem::remove_all(folder);
+  const std::string words =
+      "check " + kernel("dilation_h_left_out.c") + " --keep " + folder + " --json " + file;
+  run_program(words);
+  const auto found = json_of(file)["counterexamples"][0];
+  ASSERT_FALSE(std::filesystem::is_empty(folder));
+  // No case is generated, so that only what was kept can fail.
+  EXPECT_EQ(run_program(words + " --cases 0").status, 1);
+  EXPECT_EQ(json_of(file)["counterexamples"][0]["shape"], found["shape"]);
+  EXPECT_EQ(run_program(words + " --cases 0 --seed 1").status, 3) << "a seed asks for the runs that it gives";
+  const std::string other = "check " + kernel("right.c") + " --keep " + folder + " --cases 50";
+  EXPECT_EQ(run_program(other).status, 0) << "another kernel's counterexamples are not run";
+  std::ofstream(std::filesystem::directory_iterator(folder)->path()) << "{";
+  EXPECT_EQ(run_program(words).status, 1) << "damage does no harm";
+}
+
 TEST(Check, ADomainIsStatedInTheVerdictAndKeptToIt) {
   const Ran everywhere = run_program("check " + kernel("multiple_of_8.c"));
   EXPECT_EQ(everywhere.status, 1) << everywhere.text;
