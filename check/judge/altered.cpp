@@ -14,15 +14,12 @@ Prediction evaluate(const Case& c, const Data& data, const Formula& f, const Sha
     for (p.n = 0; p.n < s.batch; ++p.n)
       for (p.oh = 0; p.oh < s.height.output; ++p.oh)
         for (p.ow = 0; p.ow < s.width.output; ++p.ow) {
-          const std::int64_t y = spec::input_at(read.height, p.oh, p.e.kh);
-          const std::int64_t x = spec::input_at(read.width, p.ow, p.e.kw);
+          std::int64_t y = spec::input_at(read.height, p.oh, p.e.kh);
+          std::int64_t x = spec::input_at(read.width, p.ow, p.e.kw);
+          f.move(read, p, y, x);
           if (f.skip(s, p) || !f.inside(s, y, x)) continue;
-          const std::int64_t none = 0, one = 1;
-          const std::int64_t from_x = spec::channels_last(one, s.height.input, s.width.input, s.in_channels,
-                                                          p.n, none, y, x, f.x_channel(s, p));
-          const std::int64_t from_dy =
-              spec::channels_last(one, s.height.output, s.width.output, s.out_channels, p.n, none, p.oh, p.ow,
-                                  f.dy_channel(s, p));
+          const std::int64_t from_x = f.x_at(s, p.n, y, x, f.x_channel(s, p));
+          const std::int64_t from_dy = f.dy_at(s, p.n, p.oh, p.ow, f.dy_channel(s, p));
           if (from_x < 0 || from_x >= spec::x_elems(s) || from_dy < 0 || from_dy >= spec::dy_elems(s))
             return {};
           sum += f.times(s, p) * data.dy[static_cast<std::size_t>(from_dy)] *
@@ -30,6 +27,23 @@ Prediction evaluate(const Case& c, const Data& data, const Formula& f, const Sha
         }
     dw.push_back(rounded(c.dtype, static_cast<double>(sum)));
   }
+  return dw;
+}
+
+Prediction relocated(const Case& c, const Data& data,
+                     const std::function<std::int64_t(const Shape&, const spec::Element&)>& place) {
+  // In float, where the sums are exact: they are rounded once, with the old value of their new place.
+  Case wide = c;
+  wide.dtype = DType::f32;
+  const Prediction plain = evaluate(wide, data, {}, c.shape);
+  if (!plain) return {};
+  std::vector<double> dw(data.dw.begin(), data.dw.end());
+  for (std::size_t i = 0; i < dw.size(); ++i) {
+    const std::int64_t to = place(c.shape, spec::element_at(c.shape, static_cast<std::int64_t>(i)));
+    if (to < 0 || to >= std::ssize(dw)) return {};
+    dw[static_cast<std::size_t>(to)] += (*plain)[i] - data.dw[i];
+  }
+  for (double& value : dw) value = rounded(c.dtype, value);
   return dw;
 }
 

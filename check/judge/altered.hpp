@@ -28,11 +28,23 @@ struct Formula {
       [](const Shape& s, std::int64_t y, std::int64_t x) {
         return y >= 0 && y < s.height.input && x >= 0 && x < s.width.input;
       };
+  /// The input row and column that a tap reads, from those of the definition.
+  std::function<void(const Shape&, const Place&, std::int64_t& y, std::int64_t& x)> move =
+      [](const Shape&, const Place&, std::int64_t&, std::int64_t&) {};
   std::function<std::int64_t(const Shape&, const Place&)> dy_channel = [](const Shape& s, const Place& p) {
     return p.e.g * spec::out_per_group(s) + p.e.co;
   };
   std::function<std::int64_t(const Shape&, const Place&)> x_channel = [](const Shape& s, const Place& p) {
     return p.e.g * spec::in_per_group(s) + p.e.ci;
+  };
+  /// Offsets in dy and x, elements: of image, row, column and channel.
+  using Offset = std::function<std::int64_t(const Shape&, std::int64_t n, std::int64_t h, std::int64_t w,
+                                            std::int64_t c)>;
+  Offset dy_at = [](const Shape& s, std::int64_t n, std::int64_t h, std::int64_t w, std::int64_t c) {
+    return ((n * s.height.output + h) * s.width.output + w) * s.out_channels + c;
+  };
+  Offset x_at = [](const Shape& s, std::int64_t n, std::int64_t h, std::int64_t w, std::int64_t c) {
+    return ((n * s.height.input + h) * s.width.input + w) * s.in_channels + c;
   };
 };
 
@@ -52,23 +64,8 @@ inline Prediction with_formula(const Case& c, const Data& data, const Formula& f
   return evaluate(c, data, f, c.shape);
 }
 
-template <class Swap>
-Prediction with_taps(const Case& c, const Data& data, Swap swap) {
-  // In float, where the sums are exact: they are rounded once, with the old value of their new place.
-  Case wide = c;
-  wide.dtype = DType::f32;
-  const Prediction plain = evaluate(wide, data, {}, c.shape);
-  if (!plain) return {};
-  const Shape& s = c.shape;
-  std::vector<double> dw(plain->size());
-  for (std::size_t i = 0; i < dw.size(); ++i) {
-    const spec::Element e = spec::element_at(s, static_cast<std::int64_t>(i));
-    const spec::Element from = swap(s, e);
-    const auto j =
-        static_cast<std::size_t>(spec::dw_offset(s, from.g, from.co, from.kd, from.kh, from.kw, from.ci));
-    dw[i] = rounded(c.dtype, (*plain)[j] - data.dw[j] + data.dw[i]);
-  }
-  return dw;
-}
+/// The definition's sums, each added to dW where `place` puts the element: an offset, elements.
+Prediction relocated(const Case&, const Data&,
+                     const std::function<std::int64_t(const Shape&, const spec::Element&)>& place);
 
 }  // namespace wgradcheck::check::altered

@@ -23,8 +23,8 @@ struct Data {
   Integers dy, x, dw, bias;
   std::vector<NonFinite> dy_non_finite;
   int scale = 0;      ///< elements of dy and x are their integers times 2^-scale
-  int tiny = 0;       ///< those of x, dW and bias are smaller by 2^-tiny
   bool exact = true;  ///< every partial sum is exact; otherwise sums round
+  int tiny = 0;       ///< those of x, dW and bias are smaller by 2^-tiny
 };
 
 /// How the numbers of a case are chosen.

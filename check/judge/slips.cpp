@@ -193,23 +193,6 @@ constexpr Slip kSlips[]{
      [](const Case& c, const Data& d) { return without_tail(c, d, 4); }},
     {"channel_tail_16", "input channels went in sixteens, and a rest were left out",
      [](const Case& c, const Data& d) { return without_tail(c, d, 16); }},
-    {"taps_transposed", "dW were laid out [kw][kh] instead of [kh][kw]",
-     [](const Case& c, const Data& d) {
-       return with_taps(c, d, [](const Shape& s, spec::Element e) {
-         const std::int64_t tap = e.kh * s.width.kernel + e.kw;
-         e.kh = tap % s.height.kernel;
-         e.kw = tap / s.height.kernel;
-         return e;
-       });
-     }},
-    {"taps_flipped", "the filter were rotated by 180 degrees (convolution instead of correlation)",
-     [](const Case& c, const Data& d) {
-       return with_taps(c, d, [](const Shape& s, spec::Element e) {
-         e.kh = s.height.kernel - 1 - e.kh;
-         e.kw = s.width.kernel - 1 - e.kw;
-         return e;
-       });
-     }},
     {"overwrite", "dW were overwritten instead of added to",
      [](const Case& c, const Data& d) {
        Data cleared = d;
@@ -245,6 +228,14 @@ constexpr Slip kSlips[]{
 
 }  // namespace
 
-std::span<const Slip> slips() { return kSlips; }
+std::span<const Slip> slips() {
+  static const std::vector<Slip> all = [] {
+    std::vector<Slip> list(std::begin(kSlips), std::end(kSlips));
+    for (const auto& more : {slips_of_pads(), slips_of_layouts(), slips_of_loops()})
+      list.insert(list.end(), more.begin(), more.end());
+    return list;
+  }();
+  return all;
+}
 
 }  // namespace wgradcheck::check

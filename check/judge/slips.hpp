@@ -20,4 +20,9 @@ struct Slip {
 /// The family of slips that a diagnosis compares a kernel with.
 std::span<const Slip> slips();
 
+/// Parts of it.
+std::span<const Slip> slips_of_pads();
+std::span<const Slip> slips_of_layouts();
+std::span<const Slip> slips_of_loops();
+
 }  // namespace wgradcheck::check

@@ -153,6 +153,7 @@ std::string text_report(const Verdict& v, const Invocation& how) {
   if (v.refused)
     out += field("refusals", fmt::format("{} further calls with invalid parameters", grouped(v.refused)));
   if (v.run) out += field("sizes", v.largest);
+  if (!v.workspace.empty()) out += field("memory", "workspace: " + v.workspace);
   if (v.run) out += field("classes", shares(v));
   for (const auto& [why, count] : v.skipped_because)
     out += field("skipped", fmt::format("{}: {}", count, why));
@@ -215,6 +216,7 @@ nlohmann::ordered_json json_report(const Verdict& v, const Invocation& how) {
             {"skipped", v.skipped},
             {"refused", v.refused},
             {"largest", v.largest},
+            {"workspace", v.workspace},
             {"by_class", by_class},
             {"skipped_because", reasons}}},
           {"neglected", v.neglected},

@@ -29,6 +29,7 @@ struct Verdict {
   std::uint64_t seed = 0;
   std::int64_t run = 0, skipped = 0;
   std::string largest;       ///< the largest sizes that were run, each by itself
+  std::string workspace;     ///< the fullest that a workspace got; empty where none was used
   std::int64_t refused = 0;  ///< further runs, with parameters that must be refused
   std::vector<std::pair<std::string, std::int64_t>> by_class;         ///< runs in each class of shapes
   std::vector<std::pair<std::string, std::int64_t>> skipped_because;  ///< cases not run, by reason

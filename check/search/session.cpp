@@ -11,13 +11,14 @@
 #include "check/search/pursue.hpp"
 #include "check/search/refusal.hpp"
 #include "check/search/sizes.hpp"
+#include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {
 namespace {
 
 constexpr std::int64_t kSanitizedCases = 40;
 constexpr int kSpecialEvery = 8;
-constexpr std::int64_t kOthers = 40;     ///< cases on which a diagnosis is tried
+constexpr std::int64_t kOthers = 120;    ///< cases on which a diagnosis is tried
 constexpr std::int64_t kExamples = 800;  ///< cases from which it is learnt when the kernel fails
 constexpr int kSubnormalBits = 7;        ///< of sums of subnormal data: bfloat16 has as many
 constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
@@ -145,6 +146,14 @@ class Session {
     const auto classes = shape_classes();
     for (std::size_t k = 0; k < classes.size(); ++k) verdict_.by_class[k].second += classes[k].contains(c);
     largest_ = larger(largest_, c.shape);
+    if (share(outcome.workspace_used, c) > share(most_used_, fullest_)) {
+      most_used_ = outcome.workspace_used;
+      fullest_ = c;
+    }
+  }
+
+  static double share(std::int64_t used, const Case& c) {
+    return c.workspace ? static_cast<double>(used) / static_cast<double>(c.workspace) : 0;
   }
 
   void skip(const std::string& why) {
@@ -254,6 +263,9 @@ class Session {
     verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
     find_neglected();
     if (verdict_.run > 0) verdict_.largest = in_words(largest_);
+    if (most_used_ > 0)
+      verdict_.workspace = fmt::format("at most {} of {} bytes used, by {} with buffer_size_ {}", most_used_,
+                                       fullest_.workspace, spec::to_line(fullest_.shape), fullest_.buffer);
     if (!verdict_.counterexamples.empty())
       verdict_.answer = Verdict::Answer::fail;
     else if (verdict_.run > 0 && verdict_.neglected.empty())
@@ -271,6 +283,8 @@ class Session {
   bool stop_ = false;
   std::set<Property> found_;
   LargestSizes largest_;
+  Case fullest_;  ///< of all cases run the one that used the largest share of its workspace
+  std::int64_t most_used_ = 0;
   std::map<std::string, std::int64_t> skipped_because_;
   Verdict verdict_;
 };
