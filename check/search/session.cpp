@@ -116,6 +116,8 @@ class Session {
     const std::vector<Ruling> rulings = court_.judge(trials);
     for (std::size_t i = 0; i < trials.size(); ++i) {
       count(trials[i].test, rulings[i].outcome);
+      if (const auto part = rulings[i].rounding; part && *part >= verdict_.rounding.worst)
+        verdict_.rounding = {*part, trials[i].test.shape};
       for (const Finding& f : rulings[i].findings) consider(trials[i], f);
     }
   }
