@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "check/judge/certified.hpp"
 #include "check/judge/clones.hpp"
@@ -55,15 +54,16 @@ class Before {
 /// The integers that floats hold. One that is not an integer below 2^24 in magnitude gives a number that no
 /// sum of exact data reaches.
 WGRADCHECK_FOR_EACH_CPU
-void to_integers(const std::byte* __restrict floats, std::int64_t count, std::int32_t* __restrict to) {
+void to_integers(const float* __restrict floats, std::int64_t count, std::int32_t* __restrict to) {
   constexpr std::int32_t kNever = 3 << 23;
   for (std::int64_t i = 0; i < count; ++i) {
-    std::uint32_t bits = 0;
-    std::memcpy(&bits, floats + i * 4, sizeof bits);
-    const bool small = (bits & 0x7fffffff) < 0x4b800000;
-    const float value = std::bit_cast<float>(small ? bits : 0);
-    const auto integer = static_cast<std::int32_t>(value);
-    to[i] = small & (static_cast<float>(integer) == value) ? integer : kNever;
+    // Without a branch, so that it becomes vector code; larger numbers and NaN are converted as 0.
+    const auto bits = std::bit_cast<std::int32_t>(floats[i]);
+    const std::int32_t small = -static_cast<std::int32_t>((bits & 0x7fffffff) < 0x4b800000);
+    const auto integer = static_cast<std::int32_t>(std::bit_cast<float>(bits & small));
+    const auto back = std::bit_cast<std::uint32_t>(static_cast<float>(integer));
+    // A zero may have a sign.
+    to[i] = (back ^ static_cast<std::uint32_t>(bits)) << 1 ? kNever : integer;
   }
 }
 
@@ -87,14 +87,13 @@ std::uint32_t bits_of_bfloat(std::int32_t value) {
 
 /// Whether a tensor of Bits holds these integers, rounded; a zero of either sign is one.
 template <class Bits, class ToBits>
-[[gnu::always_inline]] inline bool holds(const std::byte* tensor, const std::int32_t* values,
+[[gnu::always_inline]] inline bool holds(const std::byte* bytes, const std::int32_t* values,
                                          std::size_t count, ToBits to_bits) {
   constexpr std::uint32_t kMinusZero = 1u << (8 * sizeof(Bits) - 1);
+  const auto* const tensor = reinterpret_cast<const Bits*>(bytes);
   std::uint32_t wrong = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    Bits bits = 0;
-    std::memcpy(&bits, tensor + i * sizeof bits, sizeof bits);
-    const std::uint32_t seen = bits;
+    const std::uint32_t seen = tensor[i];
     wrong |= (seen == kMinusZero ? 0 : seen) ^ to_bits(values[i]);
   }
   return wrong == 0;
@@ -229,8 +228,9 @@ std::optional<Finding> compare_dw(const Case& c, const Data& data, const Promise
   if (!data.dy_non_finite.empty()) return compare_special(c, data, promises, t);
   const Before before(c, data, promises);
   if (c.dtype == DType::f32 && spec::products(c.shape) >= kLarge && !is_depthwise(c.shape)) {
+    const auto* const floats = reinterpret_cast<const float*>(t.dw.data());
     const Claim claim = [&](std::int64_t first, std::int64_t count, std::int32_t* to) {
-      to_integers(t.dw.data() + first * 4, count, to);
+      to_integers(floats + first, count, to);
       before.add_to(first, count, -1, to);
     };
     if (are_exact_sums(c.shape, data.dy, data.x, claim)) return {};

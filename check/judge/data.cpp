@@ -40,29 +40,27 @@ std::int64_t terms_at_most(const spec::Shape& s) {
 
 // Elements are their integers times a power of two, all of them exact in their type.
 WGRADCHECK_FOR_EACH_CPU
-void write_f32(const std::int16_t* values, std::size_t count, float scale, std::byte* __restrict to) {
-  for (std::size_t i = 0; i < count; ++i) {
-    const float value = static_cast<float>(values[i]) * scale;
-    std::memcpy(to + i * sizeof value, &value, sizeof value);
-  }
+void write_f32(const std::int16_t* values, std::size_t count, float scale, std::byte* __restrict bytes) {
+  auto* const to = reinterpret_cast<float*>(bytes);
+  for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<float>(values[i]) * scale;
 }
 
 WGRADCHECK_FOR_EACH_CPU
-void write_f16(const std::int16_t* values, std::size_t count, float scale, std::byte* __restrict to) {
+void write_f16(const std::int16_t* values, std::size_t count, float scale, std::byte* __restrict bytes) {
+  auto* const to = reinterpret_cast<std::uint16_t*>(bytes);
   for (std::size_t i = 0; i < count; ++i) {
     // 2^-112 turns the exponent of float into that of binary16, subnormals included.
     const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(values[i]) * scale * 0x1p-112F);
-    const auto half = static_cast<std::uint16_t>((bits & 0x7fffffff) >> 13 | (bits >> 16 & 0x8000));
-    std::memcpy(to + i * sizeof half, &half, sizeof half);
+    to[i] = static_cast<std::uint16_t>((bits & 0x7fffffff) >> 13 | (bits >> 16 & 0x8000));
   }
 }
 
 WGRADCHECK_FOR_EACH_CPU
-void write_bf16(const std::int16_t* values, std::size_t count, float scale, std::byte* __restrict to) {
+void write_bf16(const std::int16_t* values, std::size_t count, float scale, std::byte* __restrict bytes) {
+  auto* const to = reinterpret_cast<std::uint16_t*>(bytes);
   for (std::size_t i = 0; i < count; ++i) {
     const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(values[i]) * scale);
-    const auto half = static_cast<std::uint16_t>(bits >> 16);
-    std::memcpy(to + i * sizeof half, &half, sizeof half);
+    to[i] = static_cast<std::uint16_t>(bits >> 16);
   }
 }
 
@@ -105,10 +103,17 @@ struct Range {
   int scale;
 };
 
-/// Every partial sum stays below 2^exact_bits, and in binary16's range.
+/// Every partial sum stays below 2^exact_bits. In binary16 those of a few terms stay in range, and those of
+/// many do but for a chance below 2^-100 an element (Hoeffding's bound): factors that kept the largest
+/// conceivable sum in range would be so small that partial sums in binary16 were exact.
 Range exact_range(const Case& c, std::int64_t sum, std::int64_t terms) {
+  constexpr double kHalfRange = 60000, kDeviations = 12;
   const std::int64_t most = std::min<std::int64_t>(exact_integers(c.dtype) - 1, 2047);
-  const double fits = std::sqrt(static_cast<double>(sum) / static_cast<double>(terms));
+  double fits = std::sqrt(static_cast<double>(sum) / static_cast<double>(terms));
+  if (c.dtype == DType::f16) {
+    const auto n = static_cast<double>(terms);
+    fits = std::min(fits, std::sqrt(kHalfRange / std::min(n, kDeviations * std::sqrt(n))));
+  }
   const auto largest = std::clamp<std::int64_t>(static_cast<std::int64_t>(fits), 1, most);
   return {c.magnitude ? std::min<std::int64_t>(c.magnitude, largest) : largest, 0};
 }
@@ -131,8 +136,8 @@ Data make_data(const Case& c, const Fill& fill) {
   const std::int64_t old =
       std::max<std::int64_t>(1, std::min({room / 16, exact_integers(c.dtype) - 1, std::int64_t{997}}));
   const std::int64_t terms = terms_at_most(s);
-  // The old value and a bias take up to an eighth of the room; binary16's range bounds the sum as well.
-  const std::int64_t sum = std::min<std::int64_t>(room - 2 * old, c.dtype == DType::f16 ? 60000 : room);
+  // The old value and a bias take up to an eighth of the room.
+  const std::int64_t sum = room - 2 * old;
   const Range range = fill.rounds ? rounding_range(c, terms) : exact_range(c, sum, terms);
   const std::int64_t addend = c.magnitude ? std::min<std::int64_t>(old, c.magnitude) : old;
 
