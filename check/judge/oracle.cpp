@@ -55,27 +55,40 @@ WGRADCHECK_FOR_EACH_CPU void add_products(const Pair* pairs, std::int64_t count,
   add_pairs(pairs, count, dy, x, sums);
 }
 
-/// Depthwise: sums[c] += dy[c] * x[c] over all pairs of one tap.
-template <class Sum>
+/// Depthwise: sums[c] += dy[c] * x[c] over all pairs of one tap, for Count channels, or `count` where that is
+/// 0.
+template <int Count, class Sum>
 [[gnu::always_inline]] inline void add_channels(const RowPairs& pairs, const std::int16_t* dy,
-                                                const std::int16_t* x, std::int64_t channels, Sum* sums) {
+                                                const std::int16_t* x, std::int64_t channels,
+                                                std::int64_t count, Sum* sums) {
+  constexpr std::int64_t kMost = 32;
+  const std::int64_t some = Count ? Count : count;
+  Sum local[kMost] = {};
   for (std::size_t row = 0; row < pairs.dy.size(); ++row)
     for (std::int64_t column = 0; column < pairs.columns; ++column) {
       const std::int16_t* dys = dy + (pairs.dy[row] + column) * channels;
       const std::int16_t* xs = x + (pairs.x[row] + column * pairs.stride) * channels;
-      for (std::int64_t c = 0; c < channels; ++c)
-        sums[c] += static_cast<Sum>(dys[c]) * static_cast<Sum>(xs[c]);
+      for (std::int64_t c = 0; c < some; ++c) local[c] += static_cast<Sum>(dys[c]) * static_cast<Sum>(xs[c]);
     }
+  std::copy_n(local, some, sums);
+}
+template <class Sum>
+[[gnu::always_inline]] inline void all_channels(const RowPairs& pairs, const std::int16_t* dy,
+                                                const std::int16_t* x, std::int64_t channels, Sum* sums) {
+  std::int64_t c = 0;
+  for (; c + 32 <= channels; c += 32) add_channels<32>(pairs, dy + c, x + c, channels, 32, sums + c);
+  for (; c + 16 <= channels; c += 16) add_channels<16>(pairs, dy + c, x + c, channels, 16, sums + c);
+  if (c < channels) add_channels<0>(pairs, dy + c, x + c, channels, channels - c, sums + c);
 }
 WGRADCHECK_FOR_EACH_CPU void multiply_channels(const RowPairs& pairs, const std::int16_t* dy,
                                                const std::int16_t* x, std::int64_t channels,
-                                               std::int32_t* __restrict sums) {
-  add_channels(pairs, dy, x, channels, sums);
+                                               std::int32_t* sums) {
+  all_channels(pairs, dy, x, channels, sums);
 }
 WGRADCHECK_FOR_EACH_CPU void multiply_channels(const RowPairs& pairs, const std::int16_t* dy,
                                                const std::int16_t* x, std::int64_t channels,
-                                               std::int64_t* __restrict sums) {
-  add_channels(pairs, dy, x, channels, sums);
+                                               std::int64_t* sums) {
+  all_channels(pairs, dy, x, channels, sums);
 }
 
 template <class Sum>
@@ -84,7 +97,6 @@ std::vector<Sum> depthwise_sums(const Shape& s, const Integers& dy, const Intege
   std::vector<Sum> result(static_cast<std::size_t>(spec::dw_elems(s)));
   std::vector<Sum> sums(static_cast<std::size_t>(s.groups));
   for (std::int64_t tap = 0; tap < taps; ++tap) {
-    std::ranges::fill(sums, 0);
     multiply_channels(row_pairs(s, tap), dy.data(), x.data(), s.groups, sums.data());
     for (std::int64_t g = 0; g < s.groups; ++g)
       result[static_cast<std::size_t>(g * taps + tap)] = sums[static_cast<std::size_t>(g)];

@@ -1,7 +1,7 @@
 #include "check/judge/vectors.hpp"
 
 #include <algorithm>
-#include <type_traits>
+#include <numeric>
 
 #define HWY_DISABLED_TARGETS \
   (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
@@ -61,6 +61,11 @@ void AddWeighedRows(const std::int32_t* rows, std::int64_t step, std::int64_t co
     for (std::size_t r = 0; r < kRounds; ++r)
       for (std::int64_t c = 0; c < count; ++c)
         sums[r][c] += std::int64_t{rows[i * step + c]} * weights[r][static_cast<std::size_t>(i)];
+}
+
+/// The residues of numbers.
+void Residues64(const std::int64_t* numbers, std::int64_t count, std::uint32_t* out) {
+  std::transform(numbers, numbers + count, out, residue);
 }
 
 #else
@@ -209,26 +214,42 @@ void AddWeighedRows(const std::int32_t* rows, std::int64_t step, std::int64_t co
   }
 }
 
+/// The residues of numbers, as residue() takes them.
+void Residues64(const std::int64_t* numbers, std::int64_t count, std::uint32_t* out) {
+  constexpr auto kStep = static_cast<std::int64_t>(hn::MaxLanes(D64()));
+  const auto low = hn::Set(DU64(), 0xffffffff), prime = hn::Set(DU64(), kPrime);
+  const auto folded = [low](hn::Vec<DU64> v) HWY_ATTR {
+    const auto high = hn::ShiftRight<32>(v);
+    return hn::Add(hn::Add(high, hn::ShiftLeft<2>(high)), hn::And(v, low));
+  };
+  std::int64_t i = 0;
+  for (; i + kStep <= count; i += kStep) {
+    const auto number = hn::Add(hn::LoadU(D64(), numbers + i), hn::Set(D64(), kPrime << 29));
+    const auto twice = folded(folded(hn::BitCast(DU64(), number)));
+    // Where nothing is to be taken off, taking it off wraps to a large number.
+    const auto reduced = hn::Min(twice, hn::Sub(twice, prime));
+    const hn::Rebind<std::uint32_t, DU64> narrow;
+    hn::StoreU(hn::TruncateTo(narrow, reduced), narrow, out + i);
+  }
+  std::transform(numbers + i, numbers + count, out + i, residue);
+}
+
 #endif
 
-/// Each `run` sums in a row, added up, as a residue. The common lengths are constants, for vector code.
+/// Each `run` sums in a row, added up, as a residue.
 void Reduce(const std::int64_t* sums, std::int64_t run, std::int64_t count, std::uint32_t* out) {
-  const auto reduce = [=](auto length) {
-    for (std::int64_t i = 0; i < count; ++i) {
-      std::int64_t sum = 0;
-      for (std::int64_t k = 0; k < length; ++k) sum += sums[i * length + k];
-      out[i] = residue(sum);
-    }
-  };
-  switch (run) {
-    case 1:
-      return reduce(std::integral_constant<std::int64_t, 1>());
-    case 2:
-      return reduce(std::integral_constant<std::int64_t, 2>());
-    case 4:
-      return reduce(std::integral_constant<std::int64_t, 4>());
-    default:
-      return reduce(run);
+  if (run == 1) return Residues64(sums, count, out);
+  constexpr std::int64_t kBlock = 128;
+  std::int64_t added[kBlock];
+  for (std::int64_t first = 0; first < count; first += kBlock) {
+    const std::int64_t some = std::min(kBlock, count - first);
+    const std::int64_t* const from = sums + first * run;
+    if (run == 2)
+      for (std::int64_t i = 0; i < some; ++i) added[i] = from[2 * i] + from[2 * i + 1];
+    else
+      for (std::int64_t i = 0; i < some; ++i)
+        added[i] = std::accumulate(from + i * run, from + (i + 1) * run, std::int64_t{0});
+    Residues64(added, some, out + first);
   }
 }
 
