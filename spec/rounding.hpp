@@ -24,4 +24,19 @@ constexpr double sum_error_bound(const Accumulator& a, std::int64_t terms, doubl
   return n * a.unit * magnitude + n * a.underflow;
 }
 
+/// Largest error of an element that Winograd's F(2,3) or one of its kind computes on one or two axes:
+/// (n+10) * u * (9 * n * largest + addends) + 9 * (n+10) * underflow, n being all output positions and
+/// `largest` the largest |dy| times the largest |x|. With the points 0, 1, -1 and infinity the rows of the
+/// transforms of dy, x and the products have absolute sums whose products add up to 6 for two positions on
+/// one axis, that is 3 a position, 9 on two axes; 4 roundings are in the transforms of dy and x, 4 in that of
+/// the products, 2 in the product and the last addend. A convolution by FFT errs less, by about log2 n in
+/// place of n (N. Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 24). Source: B.
+/// Barabasz, A. Anderson, K. Soodhalter and D. Gregg, ACM Trans. Math. Softw. 46 (2020), theorem 2, with sums
+/// of absolute values for its norms.
+constexpr double transform_error_bound(const Accumulator& a, std::int64_t positions, double largest,
+                                       double addends) {
+  const double n = static_cast<double>(positions), depth = n + 10;
+  return depth * a.unit * (9 * n * largest + addends) + 9 * depth * a.underflow;
+}
+
 }  // namespace wgradcheck::spec

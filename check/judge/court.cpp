@@ -35,7 +35,8 @@ std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
         write_tensors(cases[i].dtype, data[i], t);
       },
       [&](std::size_t i, const Tensors& t, const Outcome& outcome) {
-        rulings[i] = {check::judge(cases[i], data[i], promises_, outcome, t), outcome};
+        Judgement judged = check::judge(cases[i], data[i], promises_, outcome, t);
+        rulings[i] = {std::move(judged.findings), outcome, judged.rounding};
         data[i] = {};
         if (trials[i].fill.rounds && rulings[i].findings.empty() &&
             outcome.status == Outcome::Status::returned)

@@ -18,6 +18,7 @@ struct Trial {
 struct Ruling {
   std::vector<Finding> findings;
   Outcome outcome;
+  std::optional<double> rounding{};  ///< on data whose sums round: the worst error over the error allowed
 };
 
 /// Runs trials on an executor and judges each.

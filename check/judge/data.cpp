@@ -1,10 +1,13 @@
 #include "check/judge/data.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
+#include "check/judge/clones.hpp"
 #include "check/judge/number.hpp"
 #include "check/judge/random.hpp"
 
@@ -15,15 +18,19 @@ enum Stream : std::uint64_t { kDy = 1, kX, kDw, kBias, kNonFinite };
 
 std::uint64_t stream_of(const Case& c, Stream s) { return scrambled(c.seed, s); }
 
-/// Uniform over the non-zero integers in [-magnitude, magnitude].
-Integers dense(std::uint64_t stream, std::int64_t count, std::int64_t magnitude) {
-  Integers values(static_cast<std::size_t>(count));
-  const auto range = static_cast<std::uint64_t>(magnitude);
-  for (std::size_t i = 0; i < values.size(); ++i) {
+WGRADCHECK_FOR_EACH_CPU
+void fill(std::uint64_t stream, std::uint64_t range, std::size_t count, std::int16_t* values) {
+  for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t z = scrambled(stream, i);
     const auto size = static_cast<std::int16_t>(1 + ((z >> 32) * range >> 32));
     values[i] = z & 1 ? size : static_cast<std::int16_t>(-size);
   }
+}
+
+/// Uniform over the non-zero integers in [-magnitude, magnitude].
+Integers dense(std::uint64_t stream, std::int64_t count, std::int64_t magnitude) {
+  Integers values(static_cast<std::size_t>(count));
+  fill(stream, static_cast<std::uint64_t>(magnitude), values.size(), values.data());
   return values;
 }
 
@@ -31,22 +38,63 @@ std::int64_t terms_at_most(const spec::Shape& s) {
   return s.batch * s.depth.output * s.height.output * s.width.output;
 }
 
-template <class T>
-void write_as(const Integers& values, T scale, std::span<std::byte> tensor) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const T value = static_cast<T>(values[i]) * scale;
-    std::memcpy(tensor.data() + i * sizeof(T), &value, sizeof(T));
+// Elements are their integers times a power of two, all of them exact in their type.
+WGRADCHECK_FOR_EACH_CPU
+void write_f32(const std::int16_t* values, std::size_t count, float scale, std::byte* __restrict bytes) {
+  auto* const to = reinterpret_cast<float*>(bytes);
+  for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<float>(values[i]) * scale;
+}
+
+WGRADCHECK_FOR_EACH_CPU
+void write_f16(const std::int16_t* values, std::size_t count, float scale, std::byte* __restrict bytes) {
+  auto* const to = reinterpret_cast<std::uint16_t*>(bytes);
+  for (std::size_t i = 0; i < count; ++i) {
+    // 2^-112 turns the exponent of float into that of binary16, subnormals included.
+    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(values[i]) * scale * 0x1p-112F);
+    to[i] = static_cast<std::uint16_t>((bits & 0x7fffffff) >> 13 | (bits >> 16 & 0x8000));
   }
+}
+
+WGRADCHECK_FOR_EACH_CPU
+void write_bf16(const std::int16_t* values, std::size_t count, float scale, std::byte* __restrict bytes) {
+  auto* const to = reinterpret_cast<std::uint16_t*>(bytes);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(values[i]) * scale);
+    to[i] = static_cast<std::uint16_t>(bits >> 16);
+  }
+}
+
+void write_some(DType t, std::span<const std::int16_t> values, int scale, std::byte* to) {
+  const auto write = t == DType::f32 ? write_f32 : t == DType::f16 ? write_f16 : write_bf16;
+  write(values.data(), values.size(), std::ldexp(1.0F, -scale), to);
 }
 
 void write_tensor(DType t, const Integers& values, int scale, std::span<const NonFinite> exceptions,
                   std::span<std::byte> tensor) {
-  if (t == DType::f32)
-    write_as<float>(values, std::ldexp(1.0F, -scale), tensor);
-  else
-    for (std::size_t i = 0; i < values.size(); ++i)
-      store(t, tensor, static_cast<std::int64_t>(i), std::ldexp(values[i], -scale));
+  write_some(t, values, scale, tensor.data());
   for (const NonFinite& e : exceptions) store(t, tensor, e.index, e.value);
+}
+
+/// Index of the first element whose bits are not those that write_tensor writes, or -1.
+std::int64_t first_other(DType t, const Integers& values, int scale, std::span<const NonFinite> exceptions,
+                         std::span<const std::byte> tensor) {
+  constexpr std::size_t kBlock = 4096;
+  const auto size = static_cast<std::size_t>(size_of(t));
+  std::array<std::byte, kBlock * sizeof(float)> pristine;
+  for (std::size_t at = 0; at < values.size(); at += kBlock) {
+    const std::size_t count = std::min(kBlock, values.size() - at);
+    const std::span block(pristine.data(), count * size);
+    write_some(t, std::span(values).subspan(at, count), scale, block.data());
+    for (const NonFinite& e : exceptions) {
+      const std::int64_t i = e.index - static_cast<std::int64_t>(at);
+      if (i >= 0 && i < static_cast<std::int64_t>(count)) store(t, block, i, e.value);
+    }
+    const auto seen = tensor.subspan(at * size, block.size());
+    if (std::memcmp(block.data(), seen.data(), block.size()) == 0) continue;
+    const auto differs = std::ranges::mismatch(block, seen).in1 - block.begin();
+    return static_cast<std::int64_t>(at) + differs / size_of(t);
+  }
+  return -1;
 }
 
 /// Largest integer in dy and x, and their scale.
@@ -55,10 +103,17 @@ struct Range {
   int scale;
 };
 
-/// Every partial sum stays below 2^exact_bits, and in binary16's range.
+/// Every partial sum stays below 2^exact_bits. In binary16 those of a few terms stay in range, and those of
+/// many do but for a chance below 2^-100 an element (Hoeffding's bound): factors that kept the largest
+/// conceivable sum in range would be so small that partial sums in binary16 were exact.
 Range exact_range(const Case& c, std::int64_t sum, std::int64_t terms) {
+  constexpr double kHalfRange = 60000, kDeviations = 12;
   const std::int64_t most = std::min<std::int64_t>(exact_integers(c.dtype) - 1, 2047);
-  const double fits = std::sqrt(static_cast<double>(sum) / static_cast<double>(terms));
+  double fits = std::sqrt(static_cast<double>(sum) / static_cast<double>(terms));
+  if (c.dtype == DType::f16) {
+    const auto n = static_cast<double>(terms);
+    fits = std::min(fits, std::sqrt(kHalfRange / std::min(n, kDeviations * std::sqrt(n))));
+  }
   const auto largest = std::clamp<std::int64_t>(static_cast<std::int64_t>(fits), 1, most);
   return {c.magnitude ? std::min<std::int64_t>(c.magnitude, largest) : largest, 0};
 }
@@ -81,10 +136,11 @@ int last_place(DType t) { return t == DType::f32 ? 149 : t == DType::f16 ? 24 : 
 Data make_data(const Case& c, const Fill& fill) {
   const spec::Shape& s = c.shape;
   const std::int64_t room = std::int64_t{1} << fill.exact_bits;
-  const std::int64_t old = std::max<std::int64_t>(1, std::min<std::int64_t>(room / 16, 997));
+  const std::int64_t old =
+      std::max<std::int64_t>(1, std::min({room / 16, exact_integers(c.dtype) - 1, std::int64_t{997}}));
   const std::int64_t terms = terms_at_most(s);
-  // The old value and a bias take up to an eighth of the room; binary16's range bounds the sum as well.
-  const std::int64_t sum = std::min<std::int64_t>(room - 2 * old, c.dtype == DType::f16 ? 60000 : room);
+  // The old value and a bias take up to an eighth of the room.
+  const std::int64_t sum = room - 2 * old;
   const Range range = fill.rounds ? rounding_range(c, terms) : exact_range(c, sum, terms);
   const std::int64_t addend = c.magnitude ? std::min<std::int64_t>(old, c.magnitude) : old;
 
@@ -120,13 +176,9 @@ void write_tensors(DType t, const Data& data, const Tensors& to) {
 }
 
 std::int64_t first_altered(DType t, const Data& data, BufferId id, std::span<const std::byte> tensor) {
-  std::vector<std::byte> pristine(tensor.size());
-  if (id == BufferId::dy) write_tensor(t, data.dy, data.scale, data.dy_non_finite, pristine);
-  if (id == BufferId::x) write_tensor(t, data.x, data.scale + data.tiny, {}, pristine);
-  if (id == BufferId::dw) write_tensor(t, data.dw, data.tiny, {}, pristine);
-  if (id == BufferId::bias) write_tensor(t, data.bias, data.tiny, {}, pristine);
-  const auto [mine, theirs] = std::ranges::mismatch(pristine, tensor);
-  return mine == pristine.end() ? -1 : (mine - pristine.begin()) / size_of(t);
+  if (id == BufferId::dy) return first_other(t, data.dy, data.scale, data.dy_non_finite, tensor);
+  if (id == BufferId::x) return first_other(t, data.x, data.scale + data.tiny, {}, tensor);
+  return first_other(t, id == BufferId::dw ? data.dw : data.bias, data.tiny, {}, tensor);
 }
 
 }  // namespace wgradcheck::check

@@ -2,31 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstring>
 
-#include "check/judge/identity.hpp"
-#include "check/judge/number.hpp"
-#include "check/judge/oracle.hpp"
-#include "check/judge/random.hpp"
+#include "check/judge/compare.hpp"
 #include "check/judge/rounding.hpp"
 #include "check/run/conv_param.hpp"
 #include "check/search/refusal.hpp"
 
 namespace wgradcheck::check {
 namespace {
-
-constexpr std::int64_t kLarge = 1 << 22;  ///< products from which the identity is cheaper than the plain sum
-constexpr std::uint64_t kIdentityStream = 100;
-
-/// What an element of dW holds besides its sum: the old value and the bias.
-std::int32_t before(const Case& c, const Data& data, const Promises& promises, std::int64_t i,
-                    std::int64_t columns) {
-  std::int32_t value = promises.adds() ? data.dw[static_cast<std::size_t>(i)] : 0;
-  if (c.bias == Bias::column) value += data.bias[static_cast<std::size_t>(i % columns)];
-  if (c.bias == Bias::per_output) value += data.bias[static_cast<std::size_t>(i / columns)];
-  return value;
-}
 
 std::string field_name(const Tamper& t) { return kParamFields[static_cast<std::size_t>(t.field)]; }
 
@@ -77,26 +61,6 @@ void compare_inputs(const Case& c, const Data& data, const Tensors& t, const Out
   if (!o.param_changed.empty()) altered("conv_param->" + o.param_changed);
 }
 
-/// Whether the identity certifies every element of a large float dW, which spares the plain sum.
-bool certified(const Case& c, const Data& data, const Promises& promises, const Tensors& t) {
-  if (c.dtype != DType::f32 || !data.dy_non_finite.empty() || data.tiny != 0 ||
-      spec::products(c.shape) < kLarge)
-    return false;
-  const std::int64_t columns = spec::dw_elems(c.shape) / c.shape.out_channels;
-  std::vector<std::int32_t> sums(data.dw.size());
-  for (std::int64_t i = 0; i < static_cast<std::int64_t>(sums.size()); ++i) {
-    const double got = load(c.dtype, t.dw, i);
-    // Only integers can be right, and only such are certified; NaN fails here as well.
-    if (!(std::abs(got) < 0x1p24) || got != std::trunc(got)) return false;
-    sums[static_cast<std::size_t>(i)] =
-        static_cast<std::int32_t>(got) - before(c, data, promises, i, columns);
-  }
-  return are_exact_sums(c.shape, data.dy, data.x, sums, scrambled(c.seed, kIdentityStream));
-}
-
-/// Equal, zeros of either sign alike; NaN equals nothing.
-bool same(double got, double expected) { return got == expected; }
-
 /// A call that had to be refused: nothing may have been written.
 void compare_refused(const Case& c, const Data& data, const Tensors& t, const Outcome& o,
                      std::vector<Finding>& findings) {
@@ -112,89 +76,34 @@ void compare_refused(const Case& c, const Data& data, const Tensors& t, const Ou
   if (o.workspace_used > 0) accepted("it wrote to workspace_");
 }
 
-std::string how_many_wrong(std::int64_t wrong, std::int64_t all) {
-  if (all == 1) return "the one element of dW is wrong";
-  return fmt::format("{} of {} elements of dW {} wrong", wrong, all, wrong == 1 ? "is" : "are");
-}
-
-void compare_dw(const Case& c, const Data& data, const Promises& promises, const Tensors& t,
-                std::vector<Finding>& findings) {
-  if (certified(c, data, promises, t)) return;
-  const std::vector<double> expected = expected_dw(c, data, promises);
-  const bool special = !data.dy_non_finite.empty();
-  const std::vector<bool> reached =
-      special ? meets_non_finite(c.shape, data) : std::vector<bool>(expected.size());
-  std::int64_t wrong = 0, untouched = 0, no_number = 0, first = -1;
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    const double got = load(c.dtype, t.dw, static_cast<std::int64_t>(i));
-    if (reached[i] ? !std::isfinite(got) : same(got, expected[i])) continue;
-    ++wrong;
-    untouched += same(got, std::ldexp(data.dw[i], -data.tiny));
-    no_number += std::isnan(got);
-    if (first < 0) first = static_cast<std::int64_t>(i);
-  }
-  if (first < 0) return;
-  const auto at = static_cast<std::size_t>(first);
-  Finding f;
-  f.element = spec::element_at(c.shape, first);
-  f.got = load(c.dtype, t.dw, first);
-  f.expected = reached[at] ? std::nan("") : expected[at];
-  f.detail = how_many_wrong(wrong, std::ssize(expected));
-  if (untouched == wrong && untouched > 0)
-    f.detail += wrong == 1 ? ", left as it was" : ", all left as they were";
-  // What may not be read before it is written holds NaN.
-  if (no_number > 0)
-    f.detail += fmt::format("; {} NaN, as from a byte that nothing was written to",
-                            no_number < wrong ? fmt::format("{} of them", no_number)
-                            : wrong == 1      ? "it is"
-                                              : "all are");
-  if (data.tiny != 0) {
-    f.property = Property::rounding;
-    f.counterexample = promises.keeps_subnormals() == true;
-    f.detail = "subnormal numbers are not kept as the element type has them";
-  }
-  if (special) {
-    f.property = Property::nonfinite;
-    f.counterexample = promises.skips_padding() || reached[at];
-    f.detail = reached[at] ? "Inf or NaN in dy does not arrive where the formula says"
-                           : "Inf or NaN in dy reaches taps that lie in the padding";
-  }
-  findings.push_back(f);
-}
-
 }  // namespace
 
-std::vector<double> expected_dw(const Case& c, const Data& data, const Promises& promises) {
-  const std::vector<std::int32_t> sums = exact_sums(c.shape, data.dy, data.x);
-  const std::int64_t columns = spec::dw_elems(c.shape) / c.shape.out_channels;
-  std::vector<double> expected(sums.size());
-  for (std::size_t i = 0; i < sums.size(); ++i)
-    expected[i] = rounded(
-        c.dtype,
-        std::ldexp(sums[i] + before(c, data, promises, static_cast<std::int64_t>(i), columns), -data.tiny));
-  return expected;
-}
-
-std::vector<Finding> judge(const Case& c, const Data& data, const Promises& promises, const Outcome& outcome,
-                           const Tensors& tensors) {
+Judgement judge(const Case& c, const Data& data, const Promises& promises, const Outcome& outcome,
+                const Tensors& tensors) {
   // A tampered call that happens to be valid describes other tensors than those it was given.
   if (outcome.status == Outcome::Status::not_run || (c.tamper.field >= 0 && !is_invalid(c))) return {};
-  std::vector<Finding> findings;
+  Judgement judged;
+  std::vector<Finding>& findings = judged.findings;
   if (outcome.status != Outcome::Status::returned) {
     findings.push_back(ended(c, outcome));
-    return findings;
+    return judged;
   }
   if (outcome.stray) findings.push_back({Property::memory, true, describe(*outcome.stray, c), {}, 0, 0});
   compare_inputs(c, data, tensors, outcome, findings);
   if (is_invalid(c)) {
     compare_refused(c, data, tensors, outcome, findings);
-    return findings;
+    return judged;
   }
-  if (data.exact)
-    compare_dw(c, data, promises, tensors, findings);
-  else if (auto finding = compare_rounded(c, data, promises, tensors))
-    findings.push_back(*finding);
-  return findings;
+  std::optional<Finding> finding;
+  if (data.exact) {
+    finding = compare_dw(c, data, promises, tensors);
+  } else {
+    const Rounding rounding = compare_rounded(c, data, promises, tensors);
+    judged.rounding = rounding.worst;
+    finding = rounding.finding;
+  }
+  if (finding) findings.push_back(*finding);
+  return judged;
 }
 
 }  // namespace wgradcheck::check

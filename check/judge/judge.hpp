@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "check/executor.hpp"
@@ -8,11 +9,14 @@
 
 namespace wgradcheck::check {
 
-/// What one run shows, held against the formula, the rules and the promises: every buffer that changed and
-/// should not have, the stray accesses, and the first wrong element of dW. Empty when all is well.
-std::vector<Finding> judge(const Case&, const Data&, const Promises&, const Outcome&, const Tensors&);
+/// What one run shows.
+struct Judgement {
+  std::vector<Finding> findings;   ///< empty when all is well
+  std::optional<double> rounding;  ///< on data whose sums round: the worst error over the error allowed
+};
 
-/// What dW must hold after the call: the exact value of every element, rounded once to the element type.
-std::vector<double> expected_dw(const Case&, const Data&, const Promises&);
+/// What one run shows, held against the formula, the rules and the promises: every buffer that changed and
+/// should not have, the stray accesses, and the first wrong element of dW.
+Judgement judge(const Case&, const Data&, const Promises&, const Outcome&, const Tensors&);
 
 }  // namespace wgradcheck::check

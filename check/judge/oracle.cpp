@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "check/judge/clones.hpp"
+#include "check/judge/pairs.hpp"
 #include "spec/index.hpp"
 
 namespace wgradcheck::check {
@@ -14,25 +16,14 @@ struct Pair {
   std::int64_t dy, x;
 };
 
-/// All pairs of one tap, by the definition.
-std::vector<Pair> pairs_of(const Shape& s, std::int64_t kd, std::int64_t kh, std::int64_t kw) {
+/// All pairs of one tap.
+std::vector<Pair> pairs_of(const Shape& s, std::int64_t tap) {
+  const RowPairs rows = row_pairs(s, tap);
   std::vector<Pair> pairs;
-  for (std::int64_t n = 0; n < s.batch; ++n)
-    for (std::int64_t od = 0; od < s.depth.output; ++od) {
-      if (!spec::touches(s.depth, od, kd)) continue;
-      for (std::int64_t oh = 0; oh < s.height.output; ++oh) {
-        if (!spec::touches(s.height, oh, kh)) continue;
-        for (std::int64_t ow = 0; ow < s.width.output; ++ow) {
-          if (!spec::touches(s.width, ow, kw)) continue;
-          const std::int64_t one = 1, none = 0;
-          pairs.push_back(
-              {spec::channels_last(s.depth.output, s.height.output, s.width.output, one, n, od, oh, ow, none),
-               spec::channels_last(s.depth.input, s.height.input, s.width.input, one, n,
-                                   spec::input_at(s.depth, od, kd), spec::input_at(s.height, oh, kh),
-                                   spec::input_at(s.width, ow, kw), none)});
-        }
-      }
-    }
+  pairs.reserve(rows.dy.size() * static_cast<std::size_t>(rows.columns));
+  for (std::size_t row = 0; row < rows.dy.size(); ++row)
+    for (std::int64_t c = 0; c < rows.columns; ++c)
+      pairs.push_back({rows.dy[row] + c, rows.x[row] + c * rows.stride});
   return pairs;
 }
 
@@ -55,7 +46,6 @@ template <class Sum>
   }
 }
 
-#define WGRADCHECK_FOR_EACH_CPU __attribute__((target_clones("avx512f", "avx2", "default")))
 WGRADCHECK_FOR_EACH_CPU void add_products(const Pair* pairs, std::int64_t count, const Rows& dy,
                                           const Rows& x, std::int32_t* sums) {
   add_pairs(pairs, count, dy, x, sums);
@@ -65,33 +55,90 @@ WGRADCHECK_FOR_EACH_CPU void add_products(const Pair* pairs, std::int64_t count,
   add_pairs(pairs, count, dy, x, sums);
 }
 
+/// Depthwise: sums[c] += dy[c] * x[c] over all pairs of one tap, for Count channels, or `count` where that is
+/// 0.
+template <int Count, class Sum>
+[[gnu::always_inline]] inline void add_channels(const RowPairs& pairs, const std::int16_t* dy,
+                                                const std::int16_t* x, std::int64_t channels,
+                                                std::int64_t count, Sum* sums) {
+  constexpr std::int64_t kMost = 32;
+  const std::int64_t some = Count ? Count : count;
+  Sum local[kMost] = {};
+  for (std::size_t row = 0; row < pairs.dy.size(); ++row)
+    for (std::int64_t column = 0; column < pairs.columns; ++column) {
+      const std::int16_t* dys = dy + (pairs.dy[row] + column) * channels;
+      const std::int16_t* xs = x + (pairs.x[row] + column * pairs.stride) * channels;
+      for (std::int64_t c = 0; c < some; ++c) local[c] += static_cast<Sum>(dys[c]) * static_cast<Sum>(xs[c]);
+    }
+  std::copy_n(local, some, sums);
+}
+template <class Sum>
+[[gnu::always_inline]] inline void all_channels(const RowPairs& pairs, const std::int16_t* dy,
+                                                const std::int16_t* x, std::int64_t channels, Sum* sums) {
+  std::int64_t c = 0;
+  for (; c + 32 <= channels; c += 32) add_channels<32>(pairs, dy + c, x + c, channels, 32, sums + c);
+  for (; c + 16 <= channels; c += 16) add_channels<16>(pairs, dy + c, x + c, channels, 16, sums + c);
+  if (c < channels) add_channels<0>(pairs, dy + c, x + c, channels, channels - c, sums + c);
+}
+WGRADCHECK_FOR_EACH_CPU void multiply_channels(const RowPairs& pairs, const std::int16_t* dy,
+                                               const std::int16_t* x, std::int64_t channels,
+                                               std::int32_t* sums) {
+  all_channels(pairs, dy, x, channels, sums);
+}
+WGRADCHECK_FOR_EACH_CPU void multiply_channels(const RowPairs& pairs, const std::int16_t* dy,
+                                               const std::int16_t* x, std::int64_t channels,
+                                               std::int64_t* sums) {
+  all_channels(pairs, dy, x, channels, sums);
+}
+
+template <class Sum>
+std::vector<Sum> depthwise_sums(const Shape& s, const Integers& dy, const Integers& x) {
+  const std::int64_t taps = taps_of(s);
+  std::vector<Sum> result(static_cast<std::size_t>(spec::dw_elems(s)));
+  std::vector<Sum> sums(static_cast<std::size_t>(s.groups));
+  for (std::int64_t tap = 0; tap < taps; ++tap) {
+    multiply_channels(row_pairs(s, tap), dy.data(), x.data(), s.groups, sums.data());
+    for (std::int64_t g = 0; g < s.groups; ++g)
+      result[static_cast<std::size_t>(g * taps + tap)] = sums[static_cast<std::size_t>(g)];
+  }
+  return result;
+}
+
+/// Sums of output channels [first, first + count) of a group at one tap, whose pairs are given:
+/// sums[co][ci].
+template <class Sum>
+void block_sums(const Shape& s, const Integers& dy, const Integers& x, const std::vector<Pair>& pairs,
+                std::int64_t g, std::int64_t first, std::int64_t count, Sum* sums) {
+  const std::int64_t outs = spec::out_per_group(s), ins = spec::in_per_group(s);
+  std::fill_n(sums, count * ins, Sum{});
+  add_products(pairs.data(), std::ssize(pairs), {dy.data() + g * outs + first, count, s.out_channels},
+               {x.data() + g * ins, ins, s.in_channels}, sums);
+}
+
 template <class Sum>
 std::vector<Sum> all_sums(const Shape& s, const Integers& dy, const Integers& x) {
-  const std::int64_t outs = spec::out_per_group(s), ins = spec::in_per_group(s);
-  const std::int64_t taps = s.depth.kernel * s.height.kernel * s.width.kernel;
+  if (is_depthwise(s)) return depthwise_sums<Sum>(s, dy, x);
+  const std::int64_t outs = spec::out_per_group(s), ins = spec::in_per_group(s), taps = taps_of(s);
   // Sums of a block of output channels stay in the first-level cache while all pairs pass by.
   const std::int64_t block = std::clamp<std::int64_t>(4096 / ins, 1, outs);
   std::vector<Sum> result(static_cast<std::size_t>(spec::dw_elems(s)));
   std::vector<Sum> sums(static_cast<std::size_t>(block * ins));
   for (std::int64_t tap = 0; tap < taps; ++tap) {
-    const std::int64_t kw = tap % s.width.kernel, kh = tap / s.width.kernel % s.height.kernel,
-                       kd = tap / (s.width.kernel * s.height.kernel);
-    const std::vector<Pair> pairs = pairs_of(s, kd, kh, kw);
+    const std::vector<Pair> pairs = pairs_of(s, tap);
     for (std::int64_t g = 0; g < s.groups; ++g)
       for (std::int64_t co = 0; co < outs; co += block) {
         const std::int64_t count = std::min(block, outs - co);
-        std::ranges::fill(sums, 0);
-        add_products(pairs.data(), std::ssize(pairs), {dy.data() + g * outs + co, count, s.out_channels},
-                     {x.data() + g * ins, ins, s.in_channels}, sums.data());
+        block_sums(s, dy, x, pairs, g, co, count, sums.data());
         for (std::int64_t i = 0; i < count; ++i)
-          std::copy_n(sums.begin() + i * ins, ins,
-                      result.begin() + spec::dw_offset<std::int64_t>(s, g, co + i, kd, kh, kw, 0));
+          std::copy_n(sums.begin() + i * ins, ins, result.begin() + ((g * outs + co + i) * taps + tap) * ins);
       }
   }
   return result;
 }
 
 }  // namespace
+
+bool is_depthwise(const Shape& s) { return s.in_channels == s.groups && s.out_channels == s.groups; }
 
 std::vector<std::int32_t> exact_sums(const Shape& s, const Integers& dy, const Integers& x) {
   return all_sums<std::int32_t>(s, dy, x);
@@ -101,13 +148,11 @@ std::vector<std::int64_t> exact_long_sums(const Shape& s, const Integers& dy, co
   return all_sums<std::int64_t>(s, dy, x);
 }
 
-std::int64_t terms_of(const Shape& s, const spec::Element& e) {
-  const auto inside = [](const spec::Axis<std::int64_t>& a, std::int64_t tap) {
-    std::int64_t count = 0;
-    for (std::int64_t p = 0; p < a.output; ++p) count += spec::touches(a, p, tap);
-    return count;
-  };
-  return s.batch * inside(s.depth, e.kd) * inside(s.height, e.kh) * inside(s.width, e.kw);
+std::vector<std::int32_t> exact_row(const Shape& s, const Integers& dy, const Integers& x, std::int64_t row) {
+  const std::int64_t outs = spec::out_per_group(s), channel = row / taps_of(s);
+  std::vector<std::int32_t> sums(static_cast<std::size_t>(spec::in_per_group(s)));
+  block_sums(s, dy, x, pairs_of(s, row % taps_of(s)), channel / outs, channel % outs, 1, sums.data());
+  return sums;
 }
 
 std::vector<bool> meets_non_finite(const Shape& s, const Data& data) {

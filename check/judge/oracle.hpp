@@ -14,8 +14,13 @@ std::vector<std::int32_t> exact_sums(const spec::Shape&, const Integers& dy, con
 /// As exact_sums, for integers whose sums need 64 bits.
 std::vector<std::int64_t> exact_long_sums(const spec::Shape&, const Integers& dy, const Integers& x);
 
-/// Products of a dW element that lie inside the input.
-std::int64_t terms_of(const spec::Shape&, const spec::Element&);
+/// The exact sums of one row of dW, the in_per_group elements of output channel row / taps and tap row %
+/// taps.
+std::vector<std::int32_t> exact_row(const spec::Shape&, const Integers& dy, const Integers& x,
+                                    std::int64_t row);
+
+/// Whether every group has one input and one output channel, so that the plain sum is as quick as any check.
+bool is_depthwise(const spec::Shape&);
 
 /// For every dW element, whether one of its products has a factor among dy's non-finite elements.
 std::vector<bool> meets_non_finite(const spec::Shape&, const Data&);

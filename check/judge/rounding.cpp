@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "check/judge/number.hpp"
 #include "check/judge/oracle.hpp"
+#include "check/judge/pairs.hpp"
 #include "spec/rounding.hpp"
 
 namespace wgradcheck::check {
@@ -20,42 +23,111 @@ Integers magnitudes(Integers values) {
   return values;
 }
 
+/// Products inside the input for an element at each tap.
+std::vector<std::int64_t> terms_by_tap(const spec::Shape& s) {
+  std::vector<std::int64_t> terms;
+  for (std::int64_t tap = 0; tap < taps_of(s); ++tap) {
+    const RowPairs pairs = row_pairs(s, tap);
+    terms.push_back(std::ssize(pairs.dy) * pairs.columns);
+  }
+  return terms;
+}
+
+/// The results that an error up to `bound` before the last rounding may give. Rounding is monotone, so the
+/// interval's ends round to the results'.
+struct Allowed {
+  double exact, least, most;
+
+  Allowed(DType t, double value, double bound)
+      : exact(value), least(rounded(t, value - bound)), most(rounded(t, value + bound)) {}
+  bool holds(double got) const { return got >= least && got <= most; }
+  /// The error over the largest one allowed on its side.
+  double part(double got) const {
+    const double error = std::abs(got - exact), most_error = got > exact ? most - exact : exact - least;
+    return error == 0 ? 0 : error / most_error;
+  }
+};
+
+/// The exact value of each element and the errors that its accumulation may make.
+class Bounds {
+ public:
+  Bounds(const Case& c, const Data& data, const Promises& promises)
+      : c_(c),
+        data_(data),
+        adds_(promises.adds()),
+        accumulator_(accumulator_of(promises.accumulator().value_or(c.dtype))),
+        sums_(exact_long_sums(c.shape, data.dy, data.x)),
+        absolute_(exact_long_sums(c.shape, magnitudes(data.dy), magnitudes(data.x))),
+        terms_(terms_by_tap(c.shape)),
+        columns_(spec::dw_elems(c.shape) / c.shape.out_channels),
+        largest_(largest(data.dy) * largest(data.x)) {}
+
+  std::int64_t terms(std::int64_t i) const {
+    return terms_[static_cast<std::size_t>(i / spec::in_per_group(c_.shape)) % terms_.size()];
+  }
+  /// Integers below 2^53 on one grid: exact.
+  double exact(std::int64_t i) const { return old(i) + bias(i) + scaled(sums_[static_cast<std::size_t>(i)]); }
+  double direct(std::int64_t i) const {
+    return spec::sum_error_bound(accumulator_, terms(i),
+                                 addends(i) + scaled(absolute_[static_cast<std::size_t>(i)]));
+  }
+  double transform(std::int64_t i) const {
+    const spec::Shape& s = c_.shape;
+    const std::int64_t positions = s.batch * s.depth.output * s.height.output * s.width.output;
+    return spec::transform_error_bound(accumulator_, positions, scaled(largest_), addends(i));
+  }
+
+ private:
+  static std::int64_t largest(const Integers& values) {
+    std::int64_t most = 0;
+    for (const std::int16_t v : values) most = std::max<std::int64_t>(most, std::abs(v));
+    return most;
+  }
+  double scaled(std::int64_t sum) const { return std::ldexp(static_cast<double>(sum), -2 * data_.scale); }
+  double old(std::int64_t i) const { return adds_ ? data_.dw[static_cast<std::size_t>(i)] : 0; }
+  double bias(std::int64_t i) const {
+    if (c_.bias == Bias::none) return 0;
+    return data_.bias[static_cast<std::size_t>(c_.bias == Bias::column ? i % columns_ : i / columns_)];
+  }
+  double addends(std::int64_t i) const { return std::abs(old(i)) + std::abs(bias(i)); }
+
+  const Case& c_;
+  const Data& data_;
+  bool adds_;
+  spec::Accumulator accumulator_;
+  std::vector<std::int64_t> sums_, absolute_, terms_;
+  std::int64_t columns_, largest_;
+};
+
 }  // namespace
 
-std::optional<Finding> compare_rounded(const Case& c, const Data& data, const Promises& promises,
-                                       const Tensors& t) {
-  const auto sums = exact_long_sums(c.shape, data.dy, data.x);
-  const auto absolute = exact_long_sums(c.shape, magnitudes(data.dy), magnitudes(data.x));
-  const spec::Accumulator accumulator = accumulator_of(promises.accumulator().value_or(c.dtype));
-  const std::int64_t columns = spec::dw_elems(c.shape) / c.shape.out_channels;
+Rounding compare_rounded(const Case& c, const Data& data, const Promises& promises, const Tensors& t) {
+  const Bounds bounds(c, data, promises);
+  const bool transform = !promises.is_direct().value_or(true);
+  Rounding result;
   for (std::int64_t i = 0; i < spec::dw_elems(c.shape); ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const double old = promises.adds() ? data.dw[at] : 0;
-    const double bias = c.bias == Bias::column       ? data.bias[static_cast<std::size_t>(i % columns)]
-                        : c.bias == Bias::per_output ? data.bias[static_cast<std::size_t>(i / columns)]
-                                                     : 0;
-    // Integers below 2^53 on one grid: all of this is exact.
-    const double exact = old + bias + std::ldexp(static_cast<double>(sums[at]), -2 * data.scale);
-    const double size =
-        std::abs(old) + std::abs(bias) + std::ldexp(static_cast<double>(absolute[at]), -2 * data.scale);
-    const spec::Element e = spec::element_at(c.shape, i);
-    const double bound = spec::sum_error_bound(accumulator, terms_of(c.shape, e), size);
-    const double got = load(c.dtype, t.dw, i);
-    // Rounding to the element type is monotone, so the bound's ends round to the result's.
-    if (got >= rounded(c.dtype, exact - bound) && got <= rounded(c.dtype, exact + bound)) continue;
-    const std::string allowed = fmt::format("{:.3g}", bound);
-    return Finding{
+    const double got = load(c.dtype, t.dw, i), exact = bounds.exact(i);
+    const double bound = transform ? bounds.transform(i) : bounds.direct(i);
+    const Allowed allowed(c.dtype, exact, bound);
+    // NaN is infinitely wrong.
+    const double part = allowed.part(got);
+    result.worst = std::max(result.worst, std::isnan(part) ? std::numeric_limits<double>::infinity() : part);
+    if (allowed.holds(got)) continue;
+    const bool counterexample =
+        promises.is_direct().has_value() || !Allowed(c.dtype, exact, bounds.transform(i)).holds(got);
+    if (result.finding && (result.finding->counterexample || !counterexample)) continue;
+    result.finding = Finding{
         Property::rounding,
-        true,
-        fmt::format("an error of {:.3g} before rounding to the element type, where the {} accumulation "
-                    "allows {} ({} products)",
-                    std::abs(got - exact), promises.accumulator() ? "promised" : "element type's own",
-                    allowed, terms_of(c.shape, e)),
-        e,
+        counterexample,
+        fmt::format("an error of {:.3g} before rounding to the element type, where the {} "
+                    "accumulation allows {:.3g} ({} products){}",
+                    std::abs(got - exact), promises.accumulator() ? "promised" : "element type's own", bound,
+                    bounds.terms(i), counterexample ? "" : "; a transform such as Winograd's may make it"),
+        spec::element_at(c.shape, i),
         got,
         rounded(c.dtype, exact)};
   }
-  return {};
+  return result;
 }
 
 }  // namespace wgradcheck::check

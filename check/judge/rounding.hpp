@@ -7,9 +7,15 @@
 
 namespace wgradcheck::check {
 
+/// What dW shows on data whose sums round.
+struct Rounding {
+  std::optional<Finding> finding;  ///< the first element whose error is not allowed
+  double worst = 0;                ///< the largest error of an element over the error it may have
+};
+
 /// Holds every element of dW, on data whose sums round, against the exact sum and the error that the promised
-/// accumulation may make; without a promise the accumulator is the element type's own. The first element
-/// outside, or nothing.
-std::optional<Finding> compare_rounded(const Case&, const Data&, const Promises&, const Tensors&);
+/// accumulation may make; without a promise the accumulator is the element type's own, and an error that a
+/// transform such as Winograd's may make is a note.
+Rounding compare_rounded(const Case&, const Data&, const Promises&, const Tensors&);
 
 }  // namespace wgradcheck::check

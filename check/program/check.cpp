@@ -239,6 +239,7 @@ int check(const Options& o) {
   v.abi = kernel.abi->name;
   v.domain = where.text().empty() ? "every 2D shape that the convention can express" : where.text();
   v.promises = promises.text();
+  v.fresh_seed = !o.seed;
   const Invocation how = o.kernel.invocation();
   if (o.json != "-") fmt::print("{}", text_report(v, how));
   if (!o.json.empty()) write_file(o.json, json_report(v, how).dump(2) + "\n");

@@ -21,6 +21,12 @@ struct Counterexample {
   std::int64_t neighbours = 0;  ///< smaller cases around the minimal one, all of which pass; 0: not known
 };
 
+/// The run that came nearest to the error that the promised accumulation may make.
+struct WorstRounding {
+  double worst = -1;  ///< its error over the error allowed; -1 where no run had sums that round
+  spec::Shape shape{};
+};
+
 /// What a check found. It speaks of the runs made, in the domain and under the promises stated, and of no
 /// others.
 struct Verdict {
@@ -36,7 +42,9 @@ struct Verdict {
   std::vector<std::string> channels_skipped, notes;
   std::vector<std::string> neglected;  ///< classes of the domain with too few runs for a verdict
   std::vector<Counterexample> counterexamples;
-  int cores = 1;  ///< the largest number of cores
+  WorstRounding rounding;
+  bool fresh_seed = false;  ///< whether the operating system chose the seed
+  int cores = 1;            ///< the largest number of cores
 };
 
 }  // namespace wgradcheck::check

@@ -7,11 +7,10 @@
 
 #include "check/search/class_in_domain.hpp"
 #include "check/search/classes.hpp"
+#include "check/search/extremes.hpp"
 #include "check/search/learn.hpp"
 #include "check/search/pursue.hpp"
 #include "check/search/refusal.hpp"
-#include "check/search/sizes.hpp"
-#include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -132,6 +131,8 @@ class Session {
     const std::vector<Ruling> rulings = court_.judge(trials);
     for (std::size_t i = 0; i < trials.size(); ++i) {
       count(trials[i].test, rulings[i].outcome);
+      if (const auto part = rulings[i].rounding; part && *part >= verdict_.rounding.worst)
+        verdict_.rounding = {*part, trials[i].test.shape};
       for (const Finding& f : rulings[i].findings) consider(trials[i], f);
     }
   }
@@ -145,15 +146,7 @@ class Session {
     ++verdict_.run;
     const auto classes = shape_classes();
     for (std::size_t k = 0; k < classes.size(); ++k) verdict_.by_class[k].second += classes[k].contains(c);
-    largest_ = larger(largest_, c.shape);
-    if (share(outcome.workspace_used, c) > share(most_used_, fullest_)) {
-      most_used_ = outcome.workspace_used;
-      fullest_ = c;
-    }
-  }
-
-  static double share(std::int64_t used, const Case& c) {
-    return c.workspace ? static_cast<double>(used) / static_cast<double>(c.workspace) : 0;
+    extremes_.add(c, outcome);
   }
 
   void skip(const std::string& why) {
@@ -262,10 +255,8 @@ class Session {
   Verdict conclude() {
     verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
     find_neglected();
-    if (verdict_.run > 0) verdict_.largest = in_words(largest_);
-    if (most_used_ > 0)
-      verdict_.workspace = fmt::format("at most {} of {} bytes used, by {} with buffer_size_ {}", most_used_,
-                                       fullest_.workspace, spec::to_line(fullest_.shape), fullest_.buffer);
+    verdict_.largest = extremes_.sizes();
+    verdict_.workspace = extremes_.workspace();
     if (!verdict_.counterexamples.empty())
       verdict_.answer = Verdict::Answer::fail;
     else if (verdict_.run > 0 && verdict_.neglected.empty())
@@ -282,9 +273,7 @@ class Session {
   int exact_bits_ = 24;
   bool stop_ = false;
   std::set<Property> found_;
-  LargestSizes largest_;
-  Case fullest_;  ///< of all cases run the one that used the largest share of its workspace
-  std::int64_t most_used_ = 0;
+  Extremes extremes_;
   std::map<std::string, std::int64_t> skipped_because_;
   Verdict verdict_;
 };

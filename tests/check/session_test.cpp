@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "check/judge/compare.hpp"
 #include "check/judge/number.hpp"
 #include "check/search/refusal.hpp"
 #include "tests/check/fake_executor.hpp"

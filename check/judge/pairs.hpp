@@ -1,0 +1,26 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "spec/shape.hpp"
+
+namespace wgradcheck::check {
+
+/// The positions that one tap pairs inside the input, row by row: the pixels of dy and of x at which each row
+/// starts.
+struct RowPairs {
+  std::vector<std::int64_t> dy, x;
+  std::int64_t columns = 0;  ///< pixels in a row
+  std::int64_t stride = 1;   ///< of x along a row, pixels
+};
+
+/// All pairs of a tap, by the definition.
+RowPairs row_pairs(const spec::Shape&, std::int64_t kd, std::int64_t kh, std::int64_t kw);
+
+/// The same for the tap at a place in dW's order.
+RowPairs row_pairs(const spec::Shape&, std::int64_t tap);
+
+/// Taps of a filter.
+std::int64_t taps_of(const spec::Shape&);
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,32 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "check/judge/vectors.hpp"
+
+namespace wgradcheck::check {
+
+/// A weight for each channel and round: uniform over the 2^32 - 2^16 integers from 2^15 - 2^31 up to 2^31 -
+/// 2^15 - 1, which differ modulo the prime.
+using Weights = std::array<std::vector<std::int32_t>, kRounds>;
+
+/// Weights that nobody could foresee: of the operating system's generator. Throws std::system_error where
+/// there is none.
+Weights fresh_weights(std::int64_t channels);
+
+/// Weighed sums of each group's channels, residues, one a pixel, for each round.
+struct Plane {
+  std::array<std::vector<std::uint32_t>, kRounds> sums;  ///< with slack at the end that may be read
+  std::int64_t pixel_step = 1, group_step = 1;           ///< elements between two pixels, two groups
+};
+
+/// Weighs a channels-last tensor of pixels * channels integers below 2^12 in magnitude. Up to 2^17 channels.
+Plane weighed(std::span<const std::int16_t> tensor, std::int64_t channels, std::int64_t groups,
+              const Weights&);
+
+/// For each group and round, the sum over all pairs of weighed dy times weighed x, residues.
+std::vector<Residues> multiplied(const Plane& dy, const Plane& x, std::int64_t groups, const RowPairs&);
+
+}  // namespace wgradcheck::check
