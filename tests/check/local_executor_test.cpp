@@ -121,7 +121,7 @@ TEST(Inputs, CannotBeWrittenNotEvenTheirOwnValues) {
     const Case c = small_case(kBad);
     const Outcome outcome = outcome_of(text, c);
     EXPECT_EQ(outcome.stray, std::optional<Stray>({id, 0, true}));
-    const auto findings = judge(c, make_data(c, {}), Promises(), outcome, {});
+    const auto findings = judge(c, make_data(c, {}), Promises(), outcome, {}).findings;
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].property, Property::rules);
     EXPECT_EQ(findings[0].detail, std::string("wrote to its input ") + name_of(id) + "[n0][h0][w0][c0]");

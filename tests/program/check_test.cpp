@@ -37,23 +37,24 @@ TEST(Check, ASourceMayIncludeTheDocumentedHeaderByName) {
 }
 
 TEST(Check, APromiseOfSubnormalsIsTestedAndItsBreachIsElseANote) {
-  const Ran held = run_program("check " + kernel("flushes_subnormals.c") + " --promise subnormals=keep");
+  const Ran held =
+      run_program("check " + kernel("flushes_subnormals.c") + " --cases 1000 --promise subnormals=keep");
   EXPECT_EQ(held.status, 1) << held.text;
   EXPECT_THAT(held.text, HasSubstr("FAIL  rounding: subnormal numbers are not kept"));
-  const Ran free = run_program("check " + kernel("flushes_subnormals.c"));
+  const Ran free = run_program("check " + kernel("flushes_subnormals.c") + " --cases 1000");
   EXPECT_EQ(free.status, 0) << free.text;
   EXPECT_THAT(free.text, HasSubstr("subnormal numbers are not kept"));
-  EXPECT_EQ(run_program("check " + kernel("right.c") + " --promise subnormals=keep").status, 0);
+  EXPECT_EQ(run_program("check " + kernel("right.c") + " --cases 1000 --promise subnormals=keep").status, 0);
 }
 
 TEST(Check, APromiseOfTheSameBitsIsTestedAndItsBreachIsElseANote) {
-  const Ran held = run_program("check " + kernel("order_changes.c") + " --promise repeat=bits");
+  const Ran held = run_program("check " + kernel("order_changes.c") + " --cases 1000 --promise repeat=bits");
   EXPECT_EQ(held.status, 1) << held.text;
   EXPECT_THAT(held.text, HasSubstr("FAIL  rules: the same call gives other bits"));
-  const Ran free = run_program("check " + kernel("order_changes.c"));
+  const Ran free = run_program("check " + kernel("order_changes.c") + " --cases 1000");
   EXPECT_EQ(free.status, 0) << free.text;
   EXPECT_THAT(free.text, HasSubstr("the same call gives other bits"));
-  EXPECT_EQ(run_program("check " + kernel("right.c") + " --promise repeat=bits").status, 0);
+  EXPECT_EQ(run_program("check " + kernel("right.c") + " --cases 1000 --promise repeat=bits").status, 0);
 }
 
 TEST(Check, HelpFitsATerminal) {
@@ -74,7 +75,7 @@ TEST(Check, AShapeTooLargeForTheMachineIsSkippedWithItsSize) {
 
 TEST(Check, ALeftOutDilationIsFoundShrunkAndNamed) {
   const std::string file = temporary("dilation.json");
-  const Ran ran = run_program("check " + kernel("dilation_h_left_out.c") + " --json " + file);
+  const Ran ran = run_program("check " + kernel("dilation_h_left_out.c") + " --cases 1000 --json " + file);
   EXPECT_EQ(ran.status, 1) << ran.text;
   const auto found = json_of(file)["counterexamples"][0];
   EXPECT_EQ(found["property"], "formula");
@@ -86,7 +87,7 @@ TEST(Check, ALeftOutDilationIsFoundShrunkAndNamed) {
 
 TEST(Check, TheReplayCommandOfAReportFailsAgain) {
   const std::string file = temporary("replay.json");
-  run_program("check " + kernel("dilation_h_left_out.c") + " --json " + file);
+  run_program("check " + kernel("dilation_h_left_out.c") + " --cases 1000 --json " + file);
   std::string command = json_of(file)["counterexamples"][0]["replay"];
   command.erase(0, command.find(" check ") + 1);
   const Ran ran = run_program(command);
@@ -96,7 +97,7 @@ TEST(Check, TheReplayCommandOfAReportFailsAgain) {
 TEST(Check, ASavedCounterexampleFailsAgain) {
   const std::string folder = temporary("saved");
   std::filesystem::create_directories(folder);
-  run_program("check " + kernel("dilation_h_left_out.c") + " --save " + folder);
+  run_program("check " + kernel("dilation_h_left_out.c") + " --cases 1000 --save " + folder);
   const Ran ran = run_program("replay " + folder + "/formula.json");
   EXPECT_EQ(ran.status, 1) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("formula"));
@@ -107,7 +108,7 @@ TEST(Check, ACounterexampleIsKeptAndRunFirstNextTime) {
   std::filesystem::remove_all(folder);
   const std::string words =
       "check " + kernel("dilation_h_left_out.c") + " --keep " + folder + " --json " + file;
-  run_program(words);
+  run_program(words + " --cases 1000");
   const auto found = json_of(file)["counterexamples"][0];
   ASSERT_FALSE(std::filesystem::is_empty(folder));
   // No case is generated, so that only what was kept can fail.
@@ -117,26 +118,27 @@ TEST(Check, ACounterexampleIsKeptAndRunFirstNextTime) {
   const std::string other = "check " + kernel("right.c") + " --keep " + folder + " --cases 50";
   EXPECT_EQ(run_program(other).status, 0) << "another kernel's counterexamples are not run";
   std::ofstream(std::filesystem::directory_iterator(folder)->path()) << "{";
-  EXPECT_EQ(run_program(words).status, 1) << "damage does no harm";
+  EXPECT_EQ(run_program(words + " --cases 1000").status, 1) << "damage does no harm";
 }
 
 TEST(Check, ADomainIsStatedInTheVerdictAndKeptToIt) {
-  const Ran everywhere = run_program("check " + kernel("multiple_of_8.c"));
+  const Ran everywhere = run_program("check " + kernel("multiple_of_8.c") + " --cases 1000");
   EXPECT_EQ(everywhere.status, 1) << everywhere.text;
   const std::string file = temporary("where.json");
-  const Ran inside = run_program("check " + kernel("multiple_of_8.c") + " --where 'ic%8==0' --json " + file);
+  const Ran inside =
+      run_program("check " + kernel("multiple_of_8.c") + " --cases 1000 --where 'ic%8==0' --json " + file);
   EXPECT_EQ(inside.status, 0) << inside.text;
   EXPECT_THAT(inside.text, HasSubstr("ic%8==0"));
   EXPECT_EQ(json_of(file)["domain"], "ic%8==0");
 }
 
 TEST(Check, TheSameSeedGivesTheSameReport) {
-  const std::string words = "check " + kernel("dilation_h_left_out.c") + " --seed 42";
+  const std::string words = "check " + kernel("dilation_h_left_out.c") + " --cases 1000 --seed 42";
   EXPECT_EQ(run_program(words).text, run_program(words).text);
 }
 
 TEST(Check, ASkippedChannelIsNamed) {
-  const Ran ran = run_program("check " + kernel("dilation_h_left_out.c") + " --skip formula");
+  const Ran ran = run_program("check " + kernel("dilation_h_left_out.c") + " --cases 1000 --skip formula");
   EXPECT_EQ(ran.status, 0) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("channel formula"));
 }

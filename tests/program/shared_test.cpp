@@ -9,7 +9,8 @@ namespace {
 using testing::HasSubstr;
 
 Ran check_shared(const std::string& slip) {
-  return run_program("check " + kernel("shared.c") + " --promise bias=column --cflags -DSLIP_" + slip);
+  return run_program("check " + kernel("shared.c") + " --cases 1500 --promise bias=column --cflags -DSLIP_" +
+                     slip);
 }
 
 TEST(SharedKernel, ARightOnePassesOnEveryCountOfCores) {
