@@ -103,16 +103,17 @@ struct Range {
   int scale;
 };
 
-/// Every partial sum stays below 2^exact_bits. In binary16 those of a few terms stay in range, and those of
-/// many do but for a chance below 2^-100 an element (Hoeffding's bound): factors that kept the largest
-/// conceivable sum in range would be so small that partial sums in binary16 were exact.
+/// Every partial sum stays below 2^exact_bits. Of many terms binary16's range holds four times the square
+/// root of their number times the largest product, twelve standard deviations; an element beyond is infinite,
+/// as the formula then says. Factors that kept the largest conceivable sum in range would be so small that
+/// sums in binary16 were exact.
 Range exact_range(const Case& c, std::int64_t sum, std::int64_t terms) {
-  constexpr double kHalfRange = 60000, kDeviations = 12;
+  constexpr double kHalfRange = 60000, kTimes = 4;
   const std::int64_t most = std::min<std::int64_t>(exact_integers(c.dtype) - 1, 2047);
   double fits = std::sqrt(static_cast<double>(sum) / static_cast<double>(terms));
   if (c.dtype == DType::f16) {
     const auto n = static_cast<double>(terms);
-    fits = std::min(fits, std::sqrt(kHalfRange / std::min(n, kDeviations * std::sqrt(n))));
+    fits = std::min(fits, std::sqrt(kHalfRange / std::min(n, kTimes * std::sqrt(n))));
   }
   const auto largest = std::clamp<std::int64_t>(static_cast<std::int64_t>(fits), 1, most);
   return {c.magnitude ? std::min<std::int64_t>(c.magnitude, largest) : largest, 0};
@@ -121,7 +122,9 @@ Range exact_range(const Case& c, std::int64_t sum, std::int64_t terms) {
 /// All of the type's precision, up to 15 bits, in numbers below 1; smaller where binary16's range asks for
 /// it.
 Range rounding_range(const Case& c, std::int64_t terms) {
-  const int bits = c.dtype == DType::f32 ? 15 : c.dtype == DType::f16 ? 11 : 8;
+  int bits = c.dtype == DType::f32 ? 15 : c.dtype == DType::f16 ? 11 : 8;
+  // Exact sums stay below 2^53, which a double holds.
+  for (std::int64_t room = std::int64_t{1} << 22; room < terms && bits > 1; room *= 4) --bits;
   int scale = bits;
   if (c.dtype == DType::f16)
     for (std::int64_t room = 30000; room < terms; room *= 4) ++scale;
@@ -136,12 +139,14 @@ int last_place(DType t) { return t == DType::f32 ? 149 : t == DType::f16 ? 24 : 
 Data make_data(const Case& c, const Fill& fill) {
   const spec::Shape& s = c.shape;
   const std::int64_t room = std::int64_t{1} << fill.exact_bits;
-  const std::int64_t old =
+  std::int64_t old =
       std::max<std::int64_t>(1, std::min({room / 16, exact_integers(c.dtype) - 1, std::int64_t{997}}));
   const std::int64_t terms = terms_at_most(s);
   // The old value and a bias take up to an eighth of the room.
   const std::int64_t sum = room - 2 * old;
   const Range range = fill.rounds ? rounding_range(c, terms) : exact_range(c, sum, terms);
+  // Where sums round, an old value much larger than the products would hide what they lose.
+  if (fill.rounds) old = 1;
   const std::int64_t addend = c.magnitude ? std::min<std::int64_t>(old, c.magnitude) : old;
 
   Data data;

@@ -28,6 +28,14 @@ TEST(Check, ARightKernelPasses) {
   EXPECT_EQ(ran.status, 0) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("No counterexample in 10,000 runs"));
   EXPECT_THAT(ran.text, HasSubstr("Shapes not run are not covered."));
+  EXPECT_THAT(ran.text, HasSubstr("rounding worst error 0."));
+}
+
+TEST(Check, AChanceOfAMissIsStatedOfAFreshSeedAndOfAllElementsAlone) {
+  const std::string command = "check " + kernel("right.c") + " --cases 50";
+  EXPECT_THAT(run_program(command).text, HasSubstr("the chance of having missed a wrong element was below"));
+  for (const char* option : {" --seed 1", " --skip formula"})
+    EXPECT_THAT(run_program(command + option).text, Not(HasSubstr("the chance of having missed")));
 }
 
 TEST(Check, ASourceMayIncludeTheDocumentedHeaderByName) {

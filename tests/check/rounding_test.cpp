@@ -1,0 +1,183 @@
+#include "check/judge/rounding.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "check/judge/court.hpp"
+#include "check/judge/number.hpp"
+#include "spec/wgrad.hpp"
+#include "tests/check/defects.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+struct Product {
+  float dy, x;
+};
+/// A sum of an old value and products, in some order and precision.
+using Adder = std::function<double(float old, const std::vector<Product>&)>;
+
+float forward(float old, const std::vector<Product>& products) {
+  for (const Product& p : products) old += p.dy * p.x;
+  return old;
+}
+
+float pairwise(const Product* first, std::size_t count) {
+  if (count == 0) return 0;
+  if (count == 1) return first->dy * first->x;
+  return pairwise(first, count / 2) + pairwise(first + count / 2, count - count / 2);
+}
+
+/// W. Kahan's compensated sum.
+float compensated(float old, const std::vector<Product>& products) {
+  volatile float lost = 0;
+  for (const Product& p : products) {
+    const volatile float term = p.dy * p.x - lost, next = old + term;
+    lost = (next - old) - term;
+    old = next;
+  }
+  return old;
+}
+
+struct Way {
+  const char* name;
+  Adder add;
+};
+
+const std::vector<Way>& right_ways() {
+  static const std::vector<Way> all{
+      {"forward", forward},
+      {"backward",
+       [](float old, std::vector<Product> products) {
+         std::ranges::reverse(products);
+         return forward(old, products);
+       }},
+      {"smallest first",
+       [](float old, std::vector<Product> products) {
+         std::ranges::sort(products, {}, [](const Product& p) { return std::abs(p.dy * p.x); });
+         return forward(0, products) + old;
+       }},
+      {"largest first",
+       [](float old, std::vector<Product> products) {
+         std::ranges::sort(products, std::greater(), [](const Product& p) { return std::abs(p.dy * p.x); });
+         return forward(old, products);
+       }},
+      {"pairwise",
+       [](float old, const std::vector<Product>& products) {
+         return old + pairwise(products.data(), products.size());
+       }},
+      {"fused",
+       [](float old, const std::vector<Product>& products) {
+         for (const Product& p : products) old = std::fma(p.dy, p.x, old);
+         return old;
+       }},
+      {"compensated", compensated},
+      {"double", [](float old, const std::vector<Product>& products) {
+         double sum = old;
+         for (const Product& p : products) sum += static_cast<double>(p.dy) * static_cast<double>(p.x);
+         return sum;
+       }}};
+  return all;
+}
+
+/// A kernel by the definition that adds the products of an element in a way of its own.
+Outcome compute(const Case& c, const Tensors& t, const Adder& add) {
+  for (std::int64_t i = 0; i < spec::dw_elems(c.shape); ++i) {
+    std::vector<Product> products;
+    spec::each_product(c.shape, spec::element_at(c.shape, i), [&](std::int64_t dy, std::int64_t x) {
+      products.push_back(
+          {static_cast<float>(load(c.dtype, t.dy, dy)), static_cast<float>(load(c.dtype, t.x, x))});
+    });
+    store(c.dtype, t.dw, i, add(static_cast<float>(load(c.dtype, t.dw, i)), products));
+  }
+  return returned();
+}
+
+Ruling judge_rounding(const FakeExecutor::Function& kernel, const spec::Shape& shape, DType t,
+                      std::uint64_t seed, std::initializer_list<const char*> made) {
+  FakeExecutor executor(kernel);
+  Promises promises;
+  for (const char* promise : made) promises.make(promise);
+  Trial trial{.test = {.shape = shape, .dtype = t, .seed = seed}, .fill = {}};
+  trial.fill.rounds = true;
+  return Court(executor, promises).judge(std::span(&trial, 1)).front();
+}
+
+spec::Shape small(std::int64_t extent) {
+  spec::Shape s = padded_3x3(2, extent);
+  s.in_channels = s.out_channels = 3;
+  return s;
+}
+
+TEST(Rounding, NoRightKernelIsBlamedWhateverItsOrderAndPrecision) {
+  for (const Way& way : right_ways())
+    for (const DType t : {DType::f32, DType::f16, DType::bf16})
+      for (std::uint64_t seed = 1; seed <= 8; ++seed)
+        for (const std::int64_t extent : {1, 2, 5, 17}) {
+          const Ruling r =
+              judge_rounding([&](const Case& c, const Tensors& to) { return compute(c, to, way.add); },
+                             small(extent), t, seed, {"acc=f32", "algorithm=direct"});
+          EXPECT_TRUE(r.findings.empty()) << way.name << ": " << r.findings.front().detail;
+          ASSERT_TRUE(r.rounding);
+          EXPECT_LE(*r.rounding, 1) << way.name;
+        }
+}
+
+TEST(Rounding, AnAccumulatorNarrowerThanPromisedIsBlamed) {
+  for (const DType t : {DType::f32, DType::f16})
+    for (std::uint64_t seed = 1; seed <= 5; ++seed)
+      for (const auto narrow : {as_f16, as_bf16}) {
+        if (t == DType::f16 && narrow == as_f16) continue;  // the last rounding hides it; exact data do not
+        const auto add = [narrow](float old, const std::vector<Product>& products) {
+          for (const Product& p : products) old = narrow(old + p.dy * p.x);
+          return old;
+        };
+        const Ruling r = judge_rounding([&](const Case& c, const Tensors& to) { return compute(c, to, add); },
+                                        small(17), t, seed, {"acc=f32", "algorithm=direct"});
+        ASSERT_EQ(r.findings.size(), 1U);
+        EXPECT_EQ(r.findings.front().property, Property::rounding);
+        EXPECT_TRUE(r.findings.front().counterexample);
+        EXPECT_GT(r.rounding.value_or(0), 1);
+      }
+}
+
+/// One row of three taps from two positions by Winograd's F(2,3) with the points 0, 1, -1 and infinity.
+Outcome winograd(const Case& c, const Tensors& t) {
+  const auto at = [&](std::span<const std::byte> tensor, std::int64_t i) {
+    return static_cast<float>(load(c.dtype, tensor, i));
+  };
+  const float d0 = at(t.dy, 0), d1 = at(t.dy, 1);
+  const float x0 = at(t.x, 0), x1 = at(t.x, 1), x2 = at(t.x, 2), x3 = at(t.x, 3);
+  const float m0 = d0 * (x0 - x2), m1 = (d0 + d1) / 2 * (x1 + x2), m2 = (d0 - d1) / 2 * (x2 - x1),
+              m3 = d1 * (x3 - x1);
+  const float taps[3] = {m0 + m1 + m2, m1 - m2, m1 + m2 + m3};
+  for (std::int64_t i = 0; i < 3; ++i) store(c.dtype, t.dw, i, static_cast<double>(taps[i]));
+  return returned();
+}
+
+TEST(Rounding, ATransformIsHeldToItsOwnBoundWhereItIsPromised) {
+  const spec::Shape row{1, 1, 1, 1, spec::kNoAxis, spec::kNoAxis, {4, 2, 3, 1, 1, 0}};
+  int beyond_direct = 0;
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+    const Ruling promised =
+        judge_rounding(winograd, row, DType::f32, seed, {"dw=overwrite", "algorithm=transform"});
+    EXPECT_TRUE(promised.findings.empty());
+    const Ruling direct =
+        judge_rounding(winograd, row, DType::f32, seed, {"dw=overwrite", "algorithm=direct"});
+    const Ruling silent = judge_rounding(winograd, row, DType::f32, seed, {"dw=overwrite"});
+    ASSERT_EQ(direct.findings.size(), silent.findings.size());
+    if (direct.findings.empty()) continue;
+    ++beyond_direct;
+    EXPECT_TRUE(direct.findings.front().counterexample);
+    // Of a kernel that promised neither, it is a note.
+    EXPECT_FALSE(silent.findings.front().counterexample);
+  }
+  EXPECT_GT(beyond_direct, 5);
+}
+
+}  // namespace
+}  // namespace wgradcheck::check
