@@ -15,12 +15,11 @@ enum Stream : std::uint64_t { kDy = 1, kX, kDw, kBias, kNonFinite };
 
 std::uint64_t stream_of(const Case& c, Stream s) { return scrambled(c.seed, s); }
 
-/// Uniform over the non-zero integers in [-magnitude, magnitude].
-Integers dense(std::uint64_t stream, std::int64_t count, std::int64_t magnitude) {
-  Integers values(static_cast<std::size_t>(count));
-  const auto range = static_cast<std::uint64_t>(magnitude);
+Integers dense(const Draw& draw) {
+  Integers values(static_cast<std::size_t>(draw.elems));
+  const auto range = static_cast<std::uint64_t>(draw.magnitude);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::uint64_t z = scrambled(stream, i);
+    const std::uint64_t z = scrambled(draw.stream, i);
     const auto size = static_cast<std::int16_t>(1 + ((z >> 32) * range >> 32));
     values[i] = z & 1 ? size : static_cast<std::int16_t>(-size);
   }
@@ -75,7 +74,7 @@ Range rounding_range(const Case& c, std::int64_t terms) {
 
 }  // namespace
 
-Data make_data(const Case& c, const Fill& fill) {
+Recipe recipe_of(const Case& c, const Fill& fill) {
   const spec::Shape& s = c.shape;
   const std::int64_t room = std::int64_t{1} << fill.exact_bits;
   const std::int64_t old = std::max<std::int64_t>(1, std::min<std::int64_t>(room / 16, 997));
@@ -84,19 +83,26 @@ Data make_data(const Case& c, const Fill& fill) {
   const std::int64_t sum = std::min<std::int64_t>(room - 2 * old, c.dtype == DType::f16 ? 60000 : room);
   const Range range = fill.rounds ? rounding_range(c, terms) : exact_range(c, sum, terms);
   const std::int64_t addend = c.magnitude ? std::min<std::int64_t>(old, c.magnitude) : old;
+  return {.dy = {stream_of(c, kDy), spec::dy_elems(s), range.magnitude},
+          .x = {stream_of(c, kX), spec::x_elems(s), range.magnitude},
+          .dw = {stream_of(c, kDw), spec::dw_elems(s), addend},
+          .bias = {stream_of(c, kBias), bias_elems(c), addend},
+          .scale = range.scale,
+          .keep_every = !fill.rounds && terms > sum ? spec::ceil_div(terms, sum) : 1};
+}
 
+Data make_data(const Case& c, const Fill& fill) {
+  const Recipe recipe = recipe_of(c, fill);
   Data data;
-  data.scale = range.scale;
+  data.scale = recipe.scale;
   data.exact = !fill.rounds;
-  data.dy = dense(stream_of(c, kDy), spec::dy_elems(s), range.magnitude);
-  data.x = dense(stream_of(c, kX), spec::x_elems(s), range.magnitude);
-  data.dw = dense(stream_of(c, kDw), spec::dw_elems(s), addend);
-  data.bias = dense(stream_of(c, kBias), bias_elems(c), addend);
-  if (data.exact && terms > sum) {
-    const std::int64_t keep_every = spec::ceil_div(terms, sum);
+  data.dy = dense(recipe.dy);
+  data.x = dense(recipe.x);
+  data.dw = dense(recipe.dw);
+  data.bias = dense(recipe.bias);
+  if (recipe.keep_every > 1)
     for (std::size_t i = 0; i < data.dy.size(); ++i)
-      if ((static_cast<std::int64_t>(i) / s.out_channels) % keep_every) data.dy[i] = 0;
-  }
+      if ((static_cast<std::int64_t>(i) / c.shape.out_channels) % recipe.keep_every) data.dy[i] = 0;
   if (fill.non_finite) {
     const double inf = std::numeric_limits<double>::infinity();
     const double kinds[]{inf, -inf, std::numeric_limits<double>::quiet_NaN()};

@@ -35,7 +35,7 @@ Finding ended(const Case& c, const Outcome& o) {
   const std::string how = o.detail.empty() ? "" : ": " + o.detail;
   switch (o.status) {
     case Outcome::Status::crashed:
-      if (o.stray) return {Property::memory, true, describe(*o.stray, c), {}, 0, 0};
+      if (o.stray) return {Property::memory, true, describe(*o.stray, c), {}, 0, 0, o.stray};
       if (!o.detail.empty()) return {Property::memory, true, o.detail, {}, 0, 0};
       return {
           Property::crash, true, fmt::format("ended by signal {} ({})", o.code, strsignal(o.code)), {}, 0, 0};
@@ -149,7 +149,8 @@ std::vector<Finding> judge(const Case& c, const Data& data, const Promises& prom
     findings.push_back(ended(c, outcome));
     return findings;
   }
-  if (outcome.stray) findings.push_back({Property::memory, true, describe(*outcome.stray, c), {}, 0, 0});
+  if (outcome.stray)
+    findings.push_back({Property::memory, true, describe(*outcome.stray, c), {}, 0, 0, outcome.stray});
   compare_inputs(c, data, tensors, outcome, findings);
   if (is_invalid(c)) {
     compare_refused(c, data, tensors, outcome, findings);

@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -33,6 +34,8 @@ struct Verdict {
   std::vector<std::string> neglected;  ///< classes of the domain with too few runs for a verdict
   std::vector<Counterexample> counterexamples;
   int cores = 1;  ///< the largest number of cores
+  std::chrono::system_clock::time_point started{};
+  double seconds = 0;  ///< that the search took
 };
 
 }  // namespace wgradcheck::check
