@@ -257,7 +257,7 @@ std::string bar(const Stray& stray, const Case& c) {
   const auto text = [&out](const char* style, int x, int y, const std::string& words) {
     out += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\">{}</text>", style, x, y, escaped(words));
   };
-  text("value", (kStart + kEnd) / 2, 67, name);
+  text("name", (kStart + kEnd) / 2, 67, name);
   text("axis", kStart, 102, "0");
   text("axis", kEnd, 102, fmt::format("{} bytes", bytes));
   text("axis", 60, 102, "not to be touched");

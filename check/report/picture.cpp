@@ -63,7 +63,7 @@ std::string marks_of(const std::vector<Marked>& marks, int x, int y) {
                                       [](const Marked& a, const Marked& b) { return a.mark < b.mark; });
   if (worst == marks.end() || worst->mark < Mark::missing) return out;
   return out + fmt::format("<text class=\"sign {}\" x=\"{}\" y=\"{}\">{}{}</text>", class_of(worst->mark),
-                           x + kCell - 4, y + 13, sign_of(worst->mark), worst->times);
+                           x + kCell - 3, y + 11, sign_of(worst->mark), worst->times);
 }
 
 std::string cell(const Picture& p, const Picture::Cell& index) {

@@ -111,6 +111,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"EmptyDomain", "check plain_fp32_p --where 'ic<0'", "domain"},
                     Bad{"Promise", "check plain_fp32_p --promise acc=f33", "acc"},
                     Bad{"Json", "check plain_fp32_p --json /no/such/folder/v.json", "/no/such/folder/v.json"},
+                    Bad{"Junit", "check plain_fp32_p --junit /no/such/folder/v.xml", "/no/such/folder/v.xml"},
+                    Bad{"Html", "check plain_fp32_p --html /no/such/folder/v.html", "/no/such/folder/v.html"},
+                    Bad{"C", "check plain_fp32_p --c /no/such/folder/v.c", "/no/such/folder/v.c"},
+                    Bad{"TwoOnStandardOutput", "check plain_fp32_p --json - --html -", "--json and --html"},
                     Bad{"Saved", "replay " + kernel("right.c"), "right.c"},
                     Bad{"Shapes", "check plain_fp32_p --shapes " + kernel("right.c"), "right.c"}),
     [](const auto& param) { return param.param.name; });
