@@ -6,6 +6,7 @@
 
 #include "check/kernel.hpp"
 #include "check/program/commands.hpp"
+#include "check/report/words.hpp"
 #include "proofs/command.hpp"
 
 namespace {
@@ -16,10 +17,19 @@ constexpr const char* kExplanation =
     "Exit status: 0 no counterexample, or all proved; 1 a counterexample, or an\n"
     "unexpected verdict of a proof; 2 bad usage or input; 3 no verdict.";
 
+/// Help of at most 80 columns.
+class Help : public CLI::Formatter {
+ public:
+  std::string make_option_desc(const CLI::Option* option) const override {
+    return wgradcheck::check::wrapped(CLI::Formatter::make_option_desc(option), 79 - column_width_, 0);
+  }
+};
+
 int run(int argc, char** argv) {
   CLI::App app(kExplanation, "wgradcheck");
   app.set_version_flag("--version", WGRADCHECK_VERSION);
   app.require_subcommand(1);
+  app.formatter(std::make_shared<Help>());
   int status = 0;
   wgradcheck::check::add_check(app, status);
   wgradcheck::proofs::add_prove(app, status);

@@ -89,6 +89,10 @@ std::string text_report(const Verdict& v, const Invocation& how) {
   if (v.answer == Verdict::Answer::pass) out += fmt::format("PASS  {}\n\n", headline(v));
   if (v.answer == Verdict::Answer::none) out += fmt::format("NO VERDICT  {}\n\n", headline(v));
   out += search_in_text(v);
+  if (!v.counterexamples.empty())
+    out += field("further",
+                 "--html draws this, --c is a C program of it, --json and --html have it as "
+                 "benchdnn's, MIOpenDriver's and CUTLASS's line");
   out += "\n  replay:\n";
   for (const Counterexample& found : v.counterexamples)
     out += fmt::format("  {}\n", replay_command(how, found.trial));

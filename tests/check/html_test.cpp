@@ -18,10 +18,10 @@ using testing::Not;
 std::string page_of(const Verdict& v) {
   const std::string page = html_report(v, invocation());
   EXPECT_EQ(page.find("<!DOCTYPE html>\n<html lang=\"en\""), 0U);
-  EXPECT_EQ(
-      malformed(page.substr(page.find("</style>") + 8, page.find("</body>") - page.find("</style>") - 8))
-          .value_or(""),
-      "head is not closed");
+  std::string markup = page;
+  const std::size_t style = page.find("<style>") + 7;
+  markup.erase(style, page.find("</style>") - style);
+  EXPECT_EQ(malformed(markup).value_or(""), "");
   for (const char* outside : {"<script", "href=", "src=", "url(", "@import"})
     EXPECT_THAT(page, Not(HasSubstr(outside)));
   return page;
@@ -67,8 +67,7 @@ TEST(Html, ThePaddingAndTheTapsInItAreDrawn) {
 }
 
 TEST(Html, ALargeCaseIsCutAndSaysSo) {
-  const std::string page =
-      page_of(verdict_of({counterexample_of("mb8ic64ih224iw224oc64oh224ow224kh3kw3ph1pw1")}));
+  const std::string page = page_of(verdict_of({counterexample_of("mb2ic8ih56iw70oc8oh56ow70kh3kw3ph1pw1")}));
   EXPECT_LT(page.size(), 400000U);
   EXPECT_THAT(page, HasSubstr("Cut: rows"));
   EXPECT_THAT(page, HasSubstr("further products of the element are not marked"));

@@ -13,8 +13,8 @@ inline std::optional<std::string> malformed(const std::string& text) {
       loose("&(?!(amp|lt|gt|quot|#[0-9]+);)");
   if (std::regex_search(text, control)) return "a control character";
   if (std::regex_search(text, loose)) return "a loose &";
-  static const std::regex start(R"re(<([A-Za-z0-9]+)((\s+[A-Za-z:-]+="[^"<]*")*)\s*(/?)>)re"),
-      end(R"(</([A-Za-z0-9]+)>)");
+  static const std::regex start(R"re(<([A-Za-z0-9-]+)((\s+[A-Za-z:-]+="[^"<]*")*)\s*(/?)>)re"),
+      end(R"(</([A-Za-z0-9-]+)>)");
   std::vector<std::string> open;
   for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {
     if (at < 200 && (text.compare(at, 2, "<?") == 0 || text.compare(at, 2, "<!") == 0)) continue;

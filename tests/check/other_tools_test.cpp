@@ -16,7 +16,7 @@ TEST(OtherTools, ASymmetricShapeHasALineForEach) {
   ASSERT_EQ(tools.size(), 3U);
   EXPECT_EQ(tools[0].line,
             "benchdnn --conv --dir=BWD_W --dt=f32 --stag=axb --dtag=axb "
-            "mb4ic8ih14iw15oc16oh7ow15kh3kw5sh2ph1pw4dw1");
+            "mb4ic8ih14iw15oc16oh7ow15kh3kw5sh2ph1dw1");
   EXPECT_EQ(tools[1].line,
             "MIOpenDriver conv -n 4 -c 8 -H 14 -W 15 -k 16 -y 3 -x 5 -p 1 -q 4 -u 2 -v 1 -l 1 -j 2 -g 1 -F 4 "
             "-I NHWC "

@@ -83,8 +83,9 @@ INSTANTIATE_TEST_SUITE_P(
     Each, Replay,
     testing::Values(
         Search{"Pass", "slips.c --cases 50 --where 'ic<8 && oc>1'", 0},
-        Search{"None", "slips.c --cases 0", 3}, Search{"Formula", "slips.c --cflags -DSLIP_LAST_ROW", 1},
-        Search{"Half", "slips.c --cflags '-DSLIP_DOUBLED -DHALF'", 1},
+        Search{"None", "slips.c --cases 0", 3},
+        Search{"Formula", "slips.c --cases 300 --cflags -DSLIP_LAST_ROW", 1},
+        Search{"Half", "slips.c --cases 300 --cflags '-DSLIP_DOUBLED -DHALF'", 1},
         Search{"Write", "slips.c --cases 200 --cflags -DSLIP_STRAY_WRITE", 1},
         Search{"Read", "slips.c --cases 200 --cflags -DSLIP_STRAY_READ", 1},
         Search{"Input", "slips.c --cases 200 --cflags -DSLIP_INPUT", 1},
@@ -158,8 +159,8 @@ TEST_P(CProgram, EndsWithOneForTheWrongKernelAndWithZeroForTheRight) {
 
 INSTANTIATE_TEST_SUITE_P(
     Each, CProgram,
-    testing::Values(Program{"Formula", "slips.c", "-DSLIP_LAST_ROW", "", "", ""},
-                    Program{"Half", "slips.c", "-DSLIP_DOUBLED -DHALF", "-DHALF", "", ""},
+    testing::Values(Program{"Formula", "slips.c", "-DSLIP_LAST_ROW", "", "--cases 300", ""},
+                    Program{"Half", "slips.c", "-DSLIP_DOUBLED -DHALF", "-DHALF", "--cases 300", ""},
                     Program{"Generated", "slips.c", "-DSLIP_DOUBLED", "",
                             "--shape mb1ic3ih40iw40oc3oh40ow40kh3kw3ph1pw1 --skip memory", ""},
                     Program{"Rounding", "slips.c", "-DSLIP_ROUNDED", "", "--cases 200 --promise acc=f32", ""},
@@ -198,7 +199,7 @@ TEST(CProgram, IsNotWrittenWithoutACounterexample) {
 TEST(Text, StaysOneScreenOf80ColumnsButForTheReplay) {
   const Folder folder;
   const std::string text =
-      folder.run("./wgradcheck check " + kernel("slips.c") + " --cflags -DSLIP_DOUBLED").output;
+      folder.run("./wgradcheck check " + kernel("slips.c") + " --cases 300 --cflags -DSLIP_DOUBLED").output;
   std::istringstream lines(text.substr(0, text.find("  replay:")));
   int count = 0;
   for (std::string line; std::getline(lines, line); ++count)
