@@ -27,10 +27,9 @@ void fill(std::uint64_t stream, std::uint64_t range, std::size_t count, std::int
   }
 }
 
-/// Uniform over the non-zero integers in [-magnitude, magnitude].
-Integers dense(std::uint64_t stream, std::int64_t count, std::int64_t magnitude) {
-  Integers values(static_cast<std::size_t>(count));
-  fill(stream, static_cast<std::uint64_t>(magnitude), values.size(), values.data());
+Integers dense(const Draw& draw) {
+  Integers values(static_cast<std::size_t>(draw.elems));
+  fill(draw.stream, static_cast<std::uint64_t>(draw.magnitude), values.size(), values.data());
   return values;
 }
 
@@ -136,7 +135,7 @@ int last_place(DType t) { return t == DType::f32 ? 149 : t == DType::f16 ? 24 : 
 
 }  // namespace
 
-Data make_data(const Case& c, const Fill& fill) {
+Recipe recipe_of(const Case& c, const Fill& fill) {
   const spec::Shape& s = c.shape;
   const std::int64_t room = std::int64_t{1} << fill.exact_bits;
   std::int64_t old =
@@ -148,20 +147,27 @@ Data make_data(const Case& c, const Fill& fill) {
   // Where sums round, an old value much larger than the products would hide what they lose.
   if (fill.rounds) old = 1;
   const std::int64_t addend = c.magnitude ? std::min<std::int64_t>(old, c.magnitude) : old;
+  return {.dy = {stream_of(c, kDy), spec::dy_elems(s), range.magnitude},
+          .x = {stream_of(c, kX), spec::x_elems(s), range.magnitude},
+          .dw = {stream_of(c, kDw), spec::dw_elems(s), addend},
+          .bias = {stream_of(c, kBias), bias_elems(c), addend},
+          .scale = range.scale,
+          .keep_every = !fill.rounds && terms > sum ? spec::ceil_div(terms, sum) : 1};
+}
 
+Data make_data(const Case& c, const Fill& fill) {
+  const Recipe recipe = recipe_of(c, fill);
   Data data;
-  data.scale = range.scale;
+  data.scale = recipe.scale;
   data.tiny = fill.subnormal ? last_place(c.dtype) : 0;
   data.exact = !fill.rounds;
-  data.dy = dense(stream_of(c, kDy), spec::dy_elems(s), range.magnitude);
-  data.x = dense(stream_of(c, kX), spec::x_elems(s), range.magnitude);
-  data.dw = dense(stream_of(c, kDw), spec::dw_elems(s), addend);
-  data.bias = dense(stream_of(c, kBias), bias_elems(c), addend);
-  if (data.exact && terms > sum) {
-    const std::int64_t keep_every = spec::ceil_div(terms, sum);
+  data.dy = dense(recipe.dy);
+  data.x = dense(recipe.x);
+  data.dw = dense(recipe.dw);
+  data.bias = dense(recipe.bias);
+  if (recipe.keep_every > 1)
     for (std::size_t i = 0; i < data.dy.size(); ++i)
-      if ((static_cast<std::int64_t>(i) / s.out_channels) % keep_every) data.dy[i] = 0;
-  }
+      if ((static_cast<std::int64_t>(i) / c.shape.out_channels) % recipe.keep_every) data.dy[i] = 0;
   if (fill.non_finite) {
     const double inf = std::numeric_limits<double>::infinity();
     const double kinds[]{inf, -inf, std::numeric_limits<double>::quiet_NaN()};

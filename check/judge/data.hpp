@@ -37,6 +37,22 @@ struct Fill {
   bool rounds = false;  ///< elements use their type's whole precision, so that sums round; exact_bits is moot
 };
 
+/// How the integers of one tensor are drawn: uniform over the non-zero ones in [-magnitude, magnitude], the
+/// i-th from scrambled(stream, i).
+struct Draw {
+  std::uint64_t stream = 0;
+  std::int64_t elems = 0, magnitude = 1;
+};
+
+/// How all numbers of a case are drawn, non-finite ones apart.
+struct Recipe {
+  Draw dy, x, dw, bias;
+  int scale = 0;
+  std::int64_t keep_every = 1;  ///< pixels of dy: the others are zeros
+};
+
+Recipe recipe_of(const Case&, const Fill&);
+
 /// The numbers of a case, a function of the case and the fill alone: dense signed integers, none of them
 /// zero, as large as exactness allows, or, where sums are to round, as the element type and its range allow.
 /// With more terms an element than exact_bits can count, dy is thinned with zeros.

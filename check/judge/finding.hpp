@@ -19,6 +19,7 @@ struct Finding {
   std::string detail;                    ///< one sentence
   std::optional<spec::Element> element;  ///< the first wrong element of dW, where there is one
   double got = 0, expected = 0;          ///< its value, and what it should be
+  std::optional<Stray> stray{};          ///< the access that no buffer allows, where that is known
   bool of_two_calls = false;             ///< it compares two calls: to repeat one of them shows nothing
 };
 

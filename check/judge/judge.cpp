@@ -36,8 +36,9 @@ Finding ended(const Case& c, const Outcome& o) {
             "wrote to its input " + element_of_input(c, o.stray->buffer, o.stray->offset / size_of(c.dtype)),
             {},
             0,
-            0};
-      if (o.stray) return {Property::memory, true, describe(*o.stray, c), {}, 0, 0};
+            0,
+            o.stray};
+      if (o.stray) return {Property::memory, true, describe(*o.stray, c), {}, 0, 0, o.stray};
       if (!o.detail.empty()) return {Property::memory, true, o.detail, {}, 0, 0};
       return {
           Property::crash, true, fmt::format("ended by signal {} ({})", o.code, strsignal(o.code)), {}, 0, 0};
@@ -88,7 +89,8 @@ Judgement judge(const Case& c, const Data& data, const Promises& promises, const
     findings.push_back(ended(c, outcome));
     return judged;
   }
-  if (outcome.stray) findings.push_back({Property::memory, true, describe(*outcome.stray, c), {}, 0, 0});
+  if (outcome.stray)
+    findings.push_back({Property::memory, true, describe(*outcome.stray, c), {}, 0, 0, outcome.stray});
   compare_inputs(c, data, tensors, outcome, findings);
   if (is_invalid(c)) {
     compare_refused(c, data, tensors, outcome, findings);

@@ -35,10 +35,10 @@ std::vector<std::int64_t> terms_by_tap(const spec::Shape& s) {
 
 /// The results that an error up to `bound` before the last rounding may give. Rounding is monotone, so the
 /// interval's ends round to the results'.
-struct Allowed {
+struct Interval {
   double exact, least, most;
 
-  Allowed(DType t, double value, double bound)
+  Interval(DType t, double value, double bound)
       : exact(value), least(rounded(t, value - bound)), most(rounded(t, value + bound)) {}
   bool holds(double got) const { return got >= least && got <= most; }
   /// The error over the largest one allowed on its side.
@@ -101,6 +101,16 @@ class Bounds {
 
 }  // namespace
 
+Allowed allowed_element(const Case& c, const Data& data, const Promises& promises, const spec::Element& e) {
+  const Bounds bounds(c, data, promises);
+  const std::int64_t i = spec::dw_offset(c.shape, e.g, e.co, e.kd, e.kh, e.kw, e.ci);
+  const double exact = std::ldexp(bounds.exact(i), -data.tiny);
+  const double bound = data.exact                            ? 0
+                       : promises.is_direct().value_or(true) ? bounds.direct(i)
+                                                             : bounds.transform(i);
+  return {rounded(c.dtype, exact), rounded(c.dtype, exact - bound), rounded(c.dtype, exact + bound), bound};
+}
+
 Rounding compare_rounded(const Case& c, const Data& data, const Promises& promises, const Tensors& t) {
   const Bounds bounds(c, data, promises);
   const bool transform = !promises.is_direct().value_or(true);
@@ -108,13 +118,13 @@ Rounding compare_rounded(const Case& c, const Data& data, const Promises& promis
   for (std::int64_t i = 0; i < spec::dw_elems(c.shape); ++i) {
     const double got = load(c.dtype, t.dw, i), exact = bounds.exact(i);
     const double bound = transform ? bounds.transform(i) : bounds.direct(i);
-    const Allowed allowed(c.dtype, exact, bound);
+    const Interval allowed(c.dtype, exact, bound);
     // NaN is infinitely wrong.
     const double part = allowed.part(got);
     result.worst = std::max(result.worst, std::isnan(part) ? std::numeric_limits<double>::infinity() : part);
     if (allowed.holds(got)) continue;
     const bool counterexample =
-        promises.is_direct().has_value() || !Allowed(c.dtype, exact, bounds.transform(i)).holds(got);
+        promises.is_direct().has_value() || !Interval(c.dtype, exact, bounds.transform(i)).holds(got);
     if (result.finding && (result.finding->counterexample || !counterexample)) continue;
     result.finding = Finding{
         Property::rounding,
@@ -125,7 +135,7 @@ Rounding compare_rounded(const Case& c, const Data& data, const Promises& promis
                     bounds.terms(i), counterexample ? "" : "; a transform such as Winograd's may make it"),
         spec::element_at(c.shape, i),
         got,
-        rounded(c.dtype, exact)};
+        allowed.exact};
   }
   return result;
 }

@@ -13,6 +13,16 @@ struct Rounding {
   double worst = 0;                ///< the largest error of an element over the error it may have
 };
 
+/// What an element of dW may hold after the call: on exact data one value, otherwise whatever the promised
+/// accumulation may make of it. All of them are values of the element type, but for the bound.
+struct Allowed {
+  double exact, least, most;
+  double bound;  ///< on the error before rounding to the element type
+};
+
+/// Requires data without Inf and NaN.
+Allowed allowed_element(const Case&, const Data&, const Promises&, const spec::Element&);
+
 /// Holds every element of dW, on data whose sums round, against the exact sum and the error that the promised
 /// accumulation may make; without a promise the accumulator is the element type's own, and an error that a
 /// transform such as Winograd's may make is a note.

@@ -10,9 +10,11 @@
 
 #include "check/program/commands.hpp"
 #include "check/program/kernel_options.hpp"
+#include "check/program/outputs.hpp"
 #include "check/report/files.hpp"
 #include "check/report/kept.hpp"
 #include "check/report/saved.hpp"
+#include "check/report/words.hpp"
 #include "check/run/conv_param.hpp"
 #include "check/run/local_executor.hpp"
 #include "check/search/session.hpp"
@@ -26,12 +28,14 @@ namespace {
 struct Options {
   KernelOptions kernel;
   std::vector<std::string> where, shapes, skip;
-  std::string shape_file, workspace = "documented", json, save, bias, placement;
+  Outputs outputs;
+  std::string shape_file, workspace = "documented", bias, placement;
   std::optional<std::int64_t> batch, buffer;
   std::optional<std::uint64_t> seed;
   std::string core_mask, param, keep;
   std::int64_t cases = 10000, seconds = 3600;
-  int cores = 0, magnitude = 0;
+  std::int64_t align = 0;
+  int cores = 0, magnitude = 0, exact_bits = Fill().exact_bits;
   bool non_finite = false, subnormal = false, rounds = false;
 };
 
@@ -119,7 +123,7 @@ Domain domain_of(const Options& o, const Kernel& kernel, const Promises& promise
   domain.buffer = o.buffer;
   domain.workspace = workspace_of(o.workspace);
   domain.core_masks = masks_of(o, kernel);
-  domain.align = promises.alignment().value_or(0);
+  domain.align = std::max(o.align, promises.alignment().value_or(0));
   domain.read_slack = promises.read_slack();
   if (const auto bias = promises.bias(); bias && *bias != Bias::none) domain.biases = {Bias::none, *bias};
   return domain;
@@ -146,16 +150,6 @@ Watcher watcher_of(bool quiet) {
   return watcher;
 }
 
-std::vector<Saved> counterexamples_of(const Options& o, const Kernel& kernel, const Verdict& v) {
-  std::vector<Saved> all;
-  for (const Counterexample& found : v.counterexamples) {
-    all.push_back(o.kernel.saved(kernel));
-    all.back().trial = found.trial;
-    all.back().property = found.finding.property;
-  }
-  return all;
-}
-
 /// The kernel's counterexamples of earlier checks; none where the run is to be a given one.
 Kept kept_of(const Options& o, const Kernel& kernel) {
   const bool given = o.seed || !o.shapes.empty() || !o.shape_file.empty();
@@ -163,6 +157,22 @@ Kept kept_of(const Options& o, const Kernel& kernel) {
           : o.keep.empty()          ? usual_kept_folder()
                                     : o.keep,
           o.kernel.saved(kernel)};
+}
+
+/// The words that make the whole run again: those given, but for where reports go, and the seed.
+std::vector<std::string> rerun_of(const CLI::App& command, const Invocation& how, std::uint64_t seed) {
+  std::vector<std::string> words{how.program, "check"};
+  words.insert(words.end(), how.kernel.begin(), how.kernel.end());
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string name = option->get_name();
+    if (!name.starts_with("--") || option->count() == 0 || name == "--seed" || Outputs::names(name)) continue;
+    for (const std::string& value : option->results()) {
+      words.push_back(name);
+      if (option->get_expected_max() > 0) words.push_back(value);
+    }
+  }
+  words.insert(words.end(), {"--seed", std::to_string(seed)});
+  return words;
 }
 
 /// A field of ConvParameter and its value, written `kernel_h_=0`.
@@ -191,8 +201,10 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
         "--param, --placement, --magnitude, --bias, --nonfinite, --subnormal and --rounding need a --shape"};
   for (const spec::Shape& shape : shapes) {
     Trial t{.test = {.shape = shape, .core_mask = domain.core_masks.back(), .seed = seed},
-            .fill = {.non_finite = o.non_finite, .subnormal = o.subnormal, .rounds = o.rounds}};
-    if (o.subnormal) t.fill.exact_bits = 7;
+            .fill = {.exact_bits = o.exact_bits,
+                     .non_finite = o.non_finite,
+                     .subnormal = o.subnormal,
+                     .rounds = o.rounds}};
     t.test.bias = o.bias == "column" ? Bias::column : o.bias == "cout" ? Bias::per_output : Bias::none;
     t.test.placement = o.placement == "start"     ? Placement::flush_start
                        : o.placement == "aligned" ? Placement::aligned
@@ -206,11 +218,8 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
   return trials;
 }
 
-int check(const Options& o) {
-  if (!o.json.empty()) require_writable(o.json);
-  std::error_code error;
-  if (!o.save.empty()) std::filesystem::create_directories(o.save, error);
-  if (error) throw BadInput{fmt::format("--save {}: {}", o.save, error.message())};
+int check(const CLI::App& command, const Options& o) {
+  o.outputs.require_writable();
   const ScratchFolder scratch;
   const Kernel kernel = o.kernel.open(scratch.path());
   const Promises promises = o.kernel.promises_of(kernel);
@@ -234,19 +243,17 @@ int check(const Options& o) {
   const auto executor = local_executor(kernel, {.deadline = o.kernel.timeout});
   const auto sanitized = o.kernel.sanitized(kernel, scratch.path());
   Verdict v = check_kernel(*executor, plan.shapes.empty() ? sanitized.get() : nullptr, promises, plan,
-                           watcher_of(o.json == "-"));
+                           watcher_of(o.outputs.to_standard_output()));
   v.kernel = kernel.name + ": " + kernel.symbol;
   v.abi = kernel.abi->name;
   v.domain = where.text().empty() ? "every 2D shape that the convention can express" : where.text();
   v.promises = promises.text();
   v.fresh_seed = !o.seed;
-  const Invocation how = o.kernel.invocation();
-  if (o.json != "-") fmt::print("{}", text_report(v, how));
-  if (!o.json.empty()) write_file(o.json, json_report(v, how).dump(2) + "\n");
-  const std::vector<Saved> found = counterexamples_of(o, kernel, v);
-  for (const Saved& s : found)
-    if (!o.save.empty()) write_file(fmt::format("{}/{}.json", o.save, name_of(s.property)), to_text(s));
-  kept.replace(found);
+  Invocation how = o.kernel.invocation();
+  how.rerun = rerun_of(command, how, v.seed);
+  const Checked checked{v, how, kernel, promises, o.kernel.saved(kernel)};
+  o.outputs.write(checked);
+  kept.replace(counterexamples_of(checked));
   return v.answer == Verdict::Answer::pass ? 0 : v.answer == Verdict::Answer::fail ? 1 : 3;
 }
 
@@ -282,10 +289,7 @@ void add_check(CLI::App& app, int& status) {
   command->add_option(
       "--skip", o->skip,
       "A channel not to judge: formula, memory, rules, rounding, nonfinite, crash or hang; repeatable");
-  command->add_option("--json", o->json, "Write the verdict as JSON; - for standard output")
-      ->check(has_a_name);
-  command->add_option("--save", o->save, "Folder for counterexamples, one file a property, for `replay`")
-      ->check(has_a_name);
+  o->outputs.add_to(*command);
   command->add_option("--keep", o->keep,
                       "Folder for counterexamples that the next check runs first, or none; by default in the "
                       "user's cache, and none with --seed, --shape or --shapes");
@@ -300,7 +304,11 @@ void add_check(CLI::App& app, int& status) {
   command->add_flag("--nonfinite", o->non_finite, "Put Inf and NaN into dy of --shape");
   command->add_flag("--subnormal", o->subnormal, "Fill x and dW of --shape with subnormal numbers");
   command->add_flag("--rounding", o->rounds, "Fill --shape with numbers whose sums round");
-  command->callback([o, &status] { status = check(*o); });
+  command->add_option("--align", o->align, "Bytes that every buffer starts at a multiple of")
+      ->check(CLI::Range(1, 4096));
+  command->add_option("--exact-bits", o->exact_bits, "Sums of the data of --shape stay below 2^N")
+      ->check(CLI::Range(7, 24));
+  command->callback([o, command, &status] { status = check(*command, *o); });
 }
 
 }  // namespace wgradcheck::check

@@ -1,5 +1,5 @@
 #include "check/program/commands.hpp"
-#include "check/report/report.hpp"
+#include "check/report/words.hpp"
 
 namespace wgradcheck::check {
 namespace {

@@ -1,5 +1,7 @@
 #include "check/program/kernel_options.hpp"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 
 #include "check/run/build.hpp"
@@ -54,6 +56,7 @@ Invocation KernelOptions::invocation() const {
   add("--cc", compiler);
   add("--cflags", flags);
   for (const std::string& promise : promises) add("--promise", promise);
+  if (timeout != KernelOptions().timeout) add("--timeout", fmt::format("{}", timeout));
   return how;
 }
 

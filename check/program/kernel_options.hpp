@@ -7,7 +7,7 @@
 #include "check/executor.hpp"
 #include "check/judge/promises.hpp"
 #include "check/kernel.hpp"
-#include "check/report/report.hpp"
+#include "check/report/replay.hpp"
 #include "check/report/saved.hpp"
 
 namespace wgradcheck::check {

@@ -12,6 +12,7 @@
 
 #include "check/kernel.hpp"
 #include "check/program/commands.hpp"
+#include "check/report/words.hpp"
 #include "proofs/command.hpp"
 
 namespace {
@@ -25,7 +26,7 @@ constexpr const char* kExplanation =
     "unexpected verdict of a proof; 2 bad usage or input; 3 no verdict.";
 
 /// What a terminal can take of a sentence that quotes input: no control bytes, and not without end.
-std::string printable(const std::string& sentence) {
+std::string one_line(const std::string& sentence) {
   constexpr std::size_t kMost = 800;
   std::string out;
   for (const char c : sentence.substr(0, kMost)) {
@@ -82,7 +83,7 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const BadInput& bad) {
-    fmt::print(stderr, "wgradcheck: {}\n", printable(bad.sentence));
+    fmt::print(stderr, "wgradcheck: {}\n", one_line(bad.sentence));
     return 2;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "wgradcheck: out of memory\n");

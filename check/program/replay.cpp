@@ -3,6 +3,7 @@
 #include "check/program/commands.hpp"
 #include "check/program/kernel_options.hpp"
 #include "check/report/files.hpp"
+#include "check/report/report.hpp"
 #include "check/report/saved.hpp"
 #include "check/run/local_executor.hpp"
 #include "check/search/session.hpp"
@@ -35,7 +36,9 @@ int replay(const std::string& file) {
   v.abi = kernel.abi->name;
   v.domain = "the saved case of " + file;
   v.promises = promises.text();
-  fmt::print("{}", text_report(v, options.invocation()));
+  Invocation how = options.invocation();
+  how.rerun = {how.program, "replay", file};
+  fmt::print("{}", text_report(v, how));
   return v.answer == Verdict::Answer::pass ? 0 : v.answer == Verdict::Answer::fail ? 1 : 3;
 }
 

@@ -3,7 +3,7 @@
 #include "check/judge/promises.hpp"
 #include "check/kernel.hpp"
 #include "check/program/commands.hpp"
-#include "check/report/report.hpp"
+#include "check/report/words.hpp"
 
 namespace wgradcheck::check {
 

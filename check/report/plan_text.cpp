@@ -2,7 +2,7 @@
 #include <fmt/ranges.h>
 
 #include "check/report/plan.hpp"
-#include "check/report/report.hpp"
+#include "check/report/words.hpp"
 #include "check/search/expression.hpp"
 #include "spec/problem_line.hpp"
 

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "check/report/report.hpp"
+#include "check/report/verdict.hpp"
 
 namespace wgradcheck::check {
 

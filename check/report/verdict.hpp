@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -45,6 +46,8 @@ struct Verdict {
   WorstRounding rounding;
   bool fresh_seed = false;  ///< whether the operating system chose the seed
   int cores = 1;            ///< the largest number of cores
+  std::chrono::system_clock::time_point started{};
+  double seconds = 0;  ///< that the search took
 };
 
 }  // namespace wgradcheck::check

@@ -189,6 +189,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"CoresOfAPrivateKernel", "check plain_fp32_p --cores 2", "--cores is 2"},
                     Bad{"EndlessShapes", "check plain_fp32_p --shapes /dev/zero", "/dev/zero"},
                     Bad{"Pattern", "prove --smt2 /no/such/folder nonsense", "nonsense"},
+                    Bad{"Junit", "check plain_fp32_p --junit /no/such/folder/v.xml", "/no/such/folder/v.xml"},
+                    Bad{"Html", "check plain_fp32_p --html /no/such/folder/v.html", "/no/such/folder/v.html"},
+                    Bad{"C", "check plain_fp32_p --c /no/such/folder/v.c", "/no/such/folder/v.c"},
+                    Bad{"TwoOnStandardOutput", "check plain_fp32_p --json - --html -", "--json and --html"},
                     Bad{"Saved", "replay " + kernel("right.c"), "right.c"},
                     Bad{"Shapes", "check plain_fp32_p --shapes " + kernel("right.c"), "right.c"}),
     [](const auto& param) { return param.param.name; });

@@ -1,0 +1,60 @@
+#include "check/report/account.hpp"
+
+#include <fmt/format.h>
+
+#include "check/report/words.hpp"
+#include "spec/problem_line.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+constexpr std::size_t kColumns = 80, kLabel = 11;
+
+}  // namespace
+
+Account account_of(const Counterexample& found, const Invocation& how) {
+  const Case& c = found.trial.test;
+  const Finding& f = found.finding;
+  Account a;
+  a.property = name_of(f.property);
+  a.detail = f.detail;
+  a.shape = spec::to_line(c.shape);
+  a.call = call_in_words(c);
+  if (f.element) {
+    a.element = describe(*f.element, c.shape);
+    a.got = number(f.got);
+    a.expected = number(f.expected);
+  }
+  if (f.property == Property::formula) a.diagnosis = in_words(found.diagnosis, c.shape);
+  if (!found.when.empty()) a.diagnosis.push_back(found.when);
+  if (found.first != c)
+    a.first = spec::to_line(found.first.shape) + ", then shrunk" +
+              (found.neighbours ? fmt::format("; all {} smaller neighbours pass", found.neighbours)
+                                : std::string());
+  a.replay = replay_command(how, found.trial);
+  a.tools = other_tools(c.shape, c.dtype);
+  return a;
+}
+
+std::string field(const char* label, const std::string& text) {
+  return fmt::format("  {:<9}{}\n", label, wrapped(text, kColumns - kLabel, kLabel));
+}
+
+std::string in_text(const Account& a) {
+  std::string out = wrapped(fmt::format("FAIL  {}: {}", a.property, a.detail), kColumns - 6, 6) + "\n\n";
+  out += field("shape", a.shape);
+  out += field("call", a.call);
+  if (!a.element.empty())
+    out += field("element", fmt::format("{}: got {}, expected {}", a.element, a.got, a.expected));
+  if (!a.diagnosis.empty()) out += "\n";
+  for (const std::string& line : a.diagnosis) out += "  " + wrapped(line, kColumns - 2, 2) + "\n";
+  if (!a.first.empty()) out += "\n" + field("first", a.first);
+  return out + "\n";
+}
+
+std::string last_command(const Verdict& v, const Invocation& how) {
+  return v.counterexamples.empty() ? command_of(how.rerun)
+                                   : replay_command(how, v.counterexamples.front().trial);
+}
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,33 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "check/report/other_tools.hpp"
+#include "check/report/replay.hpp"
+#include "check/report/verdict.hpp"
+
+namespace wgradcheck::check {
+
+/// A counterexample in words, as every report tells it.
+struct Account {
+  std::string property, detail;        ///< what fails, and how in one sentence
+  std::string shape, call;             ///< the problem line, and how the kernel is called
+  std::string element, got, expected;  ///< the first wrong element of dW; empty where the finding is of none
+  std::vector<std::string> diagnosis;  ///< its wrong products, and last what the kernel computes instead
+  std::string first;                   ///< the case that failed first, where it was shrunk
+  std::string replay;                  ///< the command that shows it again
+  std::vector<ToolLine> tools;         ///< the same problem for other testers
+};
+
+Account account_of(const Counterexample&, const Invocation&);
+
+/// The account on 80 columns, its replay command left out.
+std::string in_text(const Account&);
+
+/// The command that a report ends in: the first counterexample's, or the whole run's where there is none.
+std::string last_command(const Verdict&, const Invocation&);
+
+/// A labelled line of a report, on 80 columns.
+std::string field(const char* label, const std::string& text);
+
+}  // namespace wgradcheck::check

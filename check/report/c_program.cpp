@@ -1,0 +1,217 @@
+#include "check/report/c_program.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+#include "check/judge/data.hpp"
+#include "check/judge/number.hpp"
+#include "check/judge/rounding.hpp"
+#include "check/report/account.hpp"
+#include "check/report/c_text.hpp"
+#include "check/report/words.hpp"
+#include "check/run/conv_param.hpp"
+#include "check/search/refusal.hpp"
+#include "embedded.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+constexpr std::int64_t kMostLiteral = 4096;      ///< elements of a tensor that are written one by one
+constexpr std::int64_t kMostProducts = 1 << 26;  ///< beyond, only the element in question is looked at
+constexpr std::int64_t kMargin = 4096, kMostMargin = 1 << 20;  ///< bytes around a buffer that are looked at
+
+constexpr std::array kTensors{BufferId::dy, BufferId::x, BufferId::dw, BufferId::bias};
+
+/// Everything that the program is made of.
+struct Source {
+  const Case& test;
+  const Finding& finding;
+  const Abi& abi;
+  CallImage image;
+  Recipe recipe;
+  Data data;
+
+  bool generated() const {
+    return std::ranges::any_of(kTensors, [this](BufferId id) { return draw(id).elems > kMostLiteral; });
+  }
+  const Draw& draw(BufferId id) const {
+    return id == BufferId::dy   ? recipe.dy
+           : id == BufferId::x  ? recipe.x
+           : id == BufferId::dw ? recipe.dw
+                                : recipe.bias;
+  }
+  const Integers& integers(BufferId id) const {
+    return id == BufferId::dy   ? data.dy
+           : id == BufferId::x  ? data.x
+           : id == BufferId::dw ? data.dw
+                                : data.bias;
+  }
+  int scale(BufferId id) const { return id == BufferId::dy || id == BufferId::x ? data.scale : 0; }
+};
+
+/// Bytes around a buffer that hold the stray access, where that is known.
+std::int64_t margin(const Source& s) {
+  if (!s.finding.stray) return kMargin;
+  const Stray& stray = *s.finding.stray;
+  const std::int64_t far = stray.offset < 0 ? -stray.offset : stray.offset - bytes_of(s.test, stray.buffer);
+  return std::clamp((far / kMargin + 2) * kMargin, kMargin, kMostMargin);
+}
+
+std::string comment(const Source& s, const Account& a) {
+  std::string text = in_text(a);
+  text += fmt::format(
+      "Build it with the kernel, KERNEL being its sources, objects or library:\n"
+      "    cc repro.c KERNEL -o repro && ./repro\n"
+      "A source that does not bring ConvParameter itself also needs -include\n"
+      "conv_grad_filter.h, from targets/include. The program prints the first wrong\n"
+      "element and ends with 1, or with 0 where the kernel is right. It sees writes up\n"
+      "to {} bytes outside a buffer; build it with -fsanitize=address to see reads.\n",
+      margin(s));
+  if (s.test.cores() > 1) text += "Each core is a process, which needs POSIX beyond C99.\n";
+  return c_comment(text);
+}
+
+/// How far behind a multiple of 64 bytes the buffer starts where the checker places it.
+std::int64_t shift(const Source& s, BufferId id) {
+  constexpr std::int64_t kPage = 4096;
+  if (s.test.placement == Placement::flush_start) return 0;
+  const std::int64_t room = s.image.room[static_cast<std::size_t>(id)];
+  const std::int64_t align = std::max({std::int64_t{id == BufferId::workspace ? 4 : 2}, s.test.align,
+                                       std::int64_t{s.test.placement == Placement::aligned ? 64 : 1}});
+  return (spec::ceil_div(room, kPage) * kPage - room) / align * align % 64;
+}
+
+std::string definitions(const Source& s, const Kernel& kernel, const Account& a) {
+  std::string out;
+  const auto define = [&out](const std::string& name, const auto& value) {
+    out += fmt::format("#define {} {}\n", name, value);
+  };
+  define("REPLAY", c_string(a.replay));
+  define("KERNEL", kernel.symbol);
+  define("MACHINE", s.abi.shared ? 1 : 0);
+  define("CORES", s.test.cores());
+  define("CORE_MASK", fmt::format("{:#x}u", s.test.core_mask));
+  define("REFUSED", is_invalid(s.test) ? 1 : 0);
+  define("GENERATED", s.generated() ? 1 : 0);
+  define("MARGIN", margin(s));
+  define("ELEM_BYTES", size_of(s.test.dtype));
+  for (const BufferId id : kTensors) define(c_upper(name_of(id)) + "_ELEMS", s.draw(id).elems);
+  define("WORKSPACE_BYTES", s.test.workspace);
+  for (const BufferId id : {BufferId::dy, BufferId::x, BufferId::dw, BufferId::bias, BufferId::workspace})
+    define(c_upper(name_of(id)) + "_SHIFT", shift(s, id));
+  return out;
+}
+
+/// The documents' struct and the kernel's prototype, unless the documented header was there first.
+std::string declarations(const Source& s, const Kernel& kernel) {
+  const char* const type = s.test.dtype == DType::f32 ? "float" : "void";
+  std::string fields;
+  for (const char* const name : kParamFields) fields += fmt::format("  int {};\n", name);
+  const std::string prototype = fmt::format("void {}({}*, {}*, {}*, {}*, ConvParameter*{});\n", kernel.symbol,
+                                            type, type, type, type, s.abi.shared ? ", int" : "");
+  const std::string structure =
+      "typedef struct ConvParameter {\n  void* workspace_;\n" + fields + "} ConvParameter;\n";
+  // The header declares the documented symbols, with its own element type.
+  return kernel.symbol == s.abi.symbol ? "#ifndef CONV_GRAD_FILTER_H\n" + structure + prototype + "#endif\n"
+                                       : "#ifndef CONV_GRAD_FILTER_H\n" + structure + "#endif\n" + prototype;
+}
+
+std::string literal(const Source& s, BufferId id) {
+  const Integers& values = s.integers(id);
+  if (values.empty()) return {};
+  std::vector<std::string> elements;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    double value = std::ldexp(values[i], -s.scale(id));
+    if (id == BufferId::dy)
+      for (const NonFinite& e : s.data.dy_non_finite)
+        if (e.index == static_cast<std::int64_t>(i)) value = e.value;
+    elements.push_back(s.test.dtype == DType::f32 ? c_float(value) : fmt::format("{:#06x}", to_f16(value)));
+  }
+  return fmt::format("static const {} given_{}[] = {{{}}};\n",
+                     s.test.dtype == DType::f32 ? "float" : "uint16_t", name_of(id),
+                     wrapped(fmt::format("{}", fmt::join(elements, ", ")), 96, 4));
+}
+
+std::string fill(const Source& s) {
+  std::string arrays, body;
+  for (const BufferId id : kTensors) {
+    const Draw& draw = s.draw(id);
+    if (draw.elems == 0) continue;
+    if (!s.generated()) {
+      arrays += literal(s, id);
+      body += fmt::format("  memcpy({0}.start, given_{0}, sizeof given_{0});\n", name_of(id));
+      continue;
+    }
+    body += fmt::format("  draw(&{}, UINT64_C({:#x}), {}, {}, {}, {});\n", name_of(id), draw.stream,
+                        draw.magnitude, s.scale(id), id == BufferId::dy ? s.recipe.keep_every : 1,
+                        id == BufferId::dy ? s.test.shape.out_channels : 1);
+  }
+  if (s.generated())
+    for (const NonFinite& e : s.data.dy_non_finite)
+      body += fmt::format("  put(dy.start + {}L * ELEM_BYTES, {});\n", e.index, c_double(e.value));
+  return arrays + "\nstatic void fill(void) {\n" + body + "}\n";
+}
+
+std::string set_parameter(const Source& s) {
+  std::string body = "  p->workspace_ = workspace.start;\n";
+  for (std::size_t i = 0; i < kParamFields.size(); ++i)
+    body += fmt::format("  p->{} = {};\n", kParamFields[i], s.image.param.fields[i]);
+  return "static void set_parameter(ConvParameter* p) {\n" + body + "}\n";
+}
+
+/// What is expected of dW: of every element where that is little, else of the one that was wrong.
+std::string expectations(const Source& s, const Promises& promises) {
+  if (is_invalid(s.test)) return {};
+  std::vector<std::string> rows;
+  const auto add = [&](std::int64_t index, double least, double most, double exact) {
+    rows.push_back(
+        fmt::format("{{{}, {}, {}, {}}}", index, c_double(least), c_double(most), c_double(exact)));
+  };
+  const spec::Shape& shape = s.test.shape;
+  const bool special = !s.data.dy_non_finite.empty();
+  const auto expect = [&](const spec::Element& e) {
+    const std::int64_t index = spec::dw_offset(shape, e.g, e.co, e.kd, e.kh, e.kw, e.ci);
+    if (special) return add(index, s.finding.expected, s.finding.expected, s.finding.expected);
+    const Allowed allowed = allowed_element(s.test, s.data, promises, e);
+    add(index, allowed.least, allowed.most, allowed.exact);
+  };
+  const bool all =
+      !special && spec::dw_elems(shape) <= kMostLiteral && spec::products(shape) <= kMostProducts;
+  for (std::int64_t i = 0; all && i < spec::dw_elems(shape); ++i) expect(spec::element_at(shape, i));
+  if (!all && s.finding.element) expect(*s.finding.element);
+  if (rows.empty()) add(0, -INFINITY, INFINITY, 0);
+  return fmt::format(
+      "/* What elements of dW may hold, rounded once; where `least` is NaN, nothing finite. */\n"
+      "static const struct {{\n  long index;\n  double least, most, exact;\n}} expected[] = {{\n    {}}};\n",
+      wrapped(fmt::format("{}", fmt::join(rows, ", ")), 96, 4));
+}
+
+}  // namespace
+
+std::string c_program(const Counterexample& found, const Kernel& kernel, const Promises& promises,
+                      const Invocation& how) {
+  const Trial& trial = found.trial;
+  const Account account = account_of(found, how);
+  const Source s{trial.test,
+                 found.finding,
+                 *kernel.abi,
+                 std::get<CallImage>(image_of(*kernel.abi, trial.test)),
+                 recipe_of(trial.test, trial.fill),
+                 make_data(trial.test, trial.fill)};
+  std::string out = comment(s, account);
+  if (trial.test.cores() > 1) out += "#define _DEFAULT_SOURCE\n";
+  for (const char* const header : {"math", "stdint", "stdio", "stdlib", "string"})
+    out += fmt::format("#include <{}.h>\n", header);
+  if (trial.test.cores() > 1)
+    for (const char* const header : {"sched", "sys/mman", "sys/wait", "unistd"})
+      out += fmt::format("#include <{}.h>\n", header);
+  return out + "\n" + definitions(s, kernel, account) + "\n" + declarations(s, kernel) + "\n" +
+         expectations(s, promises) + "\n" + kStandalone + "\n" + fill(s) + "\n" + set_parameter(s);
+}
+
+}  // namespace wgradcheck::check
