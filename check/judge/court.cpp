@@ -3,6 +3,7 @@
 #include "check/judge/number.hpp"
 
 namespace wgradcheck::check {
+
 std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
   std::vector<Case> cases;
   for (const Trial& t : trials) cases.push_back(t.test);
@@ -15,6 +16,8 @@ std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
         write_tensors(cases[i].dtype, data[i], t);
       },
       [&](std::size_t i, const Tensors& t, const Outcome& outcome) {
+        // Of a host kernel only the run tells the workspace.
+        cases[i].workspace = outcome.workspace.value_or(cases[i].workspace);
         rulings[i] = {check::judge(cases[i], data[i], promises_, outcome, t), outcome};
         data[i] = {};
       });

@@ -32,13 +32,19 @@ std::string field_name(const Tamper& t) { return kParamFields[static_cast<std::s
 
 /// A run that did not return.
 Finding ended(const Case& c, const Outcome& o) {
-  const std::string how = o.detail.empty() ? "" : ": " + o.detail;
+  const std::string how =
+      (o.in_query ? ", asked for its workspace" : "") + (o.detail.empty() ? "" : ": " + o.detail);
   switch (o.status) {
     case Outcome::Status::crashed:
       if (o.stray) return {Property::memory, true, describe(*o.stray, c), {}, 0, 0};
-      if (!o.detail.empty()) return {Property::memory, true, o.detail, {}, 0, 0};
-      return {
-          Property::crash, true, fmt::format("ended by signal {} ({})", o.code, strsignal(o.code)), {}, 0, 0};
+      if (!o.detail.empty())
+        return {Property::memory, true, o.detail + (o.in_query ? ", asked for its workspace" : ""), {}, 0, 0};
+      return {Property::crash,
+              true,
+              fmt::format("ended by signal {} ({}){}", o.code, strsignal(o.code), how),
+              {},
+              0,
+              0};
     case Outcome::Status::exited:
       return {
           Property::crash, true, fmt::format("ended its process with status {}{}", o.code, how), {}, 0, 0};
@@ -59,7 +65,7 @@ void compare_inputs(const Case& c, const Data& data, const Tensors& t, const Out
     altered(describe_pixel(BufferId::x, c.shape, i));
   if (const auto i = first_altered(c.dtype, data, BufferId::bias, t.bias); i >= 0)
     altered(fmt::format("bias[{}]", i));
-  if (!o.param_changed.empty()) altered("conv_param->" + o.param_changed);
+  if (!o.param_changed.empty()) altered((c.host ? "problem->" : "conv_param->") + o.param_changed);
 }
 
 /// Whether the identity certifies every element of a large float dW, which spares the plain sum.
@@ -151,6 +157,15 @@ std::vector<Finding> judge(const Case& c, const Data& data, const Promises& prom
   }
   if (outcome.stray) findings.push_back({Property::memory, true, describe(*outcome.stray, c), {}, 0, 0});
   compare_inputs(c, data, tensors, outcome, findings);
+  if (outcome.code != 0) {
+    findings.push_back({Property::rules,
+                        true,
+                        fmt::format("returned {} for a problem that it supports", outcome.code),
+                        {},
+                        0,
+                        0});
+    return findings;
+  }
   if (is_invalid(c)) {
     compare_refused(c, data, tensors, outcome, findings);
     return findings;

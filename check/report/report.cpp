@@ -50,7 +50,7 @@ std::string counterexample_text(const Counterexample& found, const Invocation& h
   const Finding& f = found.finding;
   std::string out = fmt::format("FAIL  {}: {}\n\n", name_of(f.property), wrapped(f.detail, kColumns - 6, 6));
   out += field("shape", spec::to_line(c.shape));
-  out += field("call", call_in_words(c));
+  out += field("call", call_in_words(c) + (found.implementation.empty() ? "" : ", " + found.implementation));
   if (f.element)
     out += field("element", fmt::format("{}: got {}, expected {}", describe(*f.element, c.shape),
                                         number(f.got), number(f.expected)));
@@ -60,7 +60,7 @@ std::string counterexample_text(const Counterexample& found, const Invocation& h
       out += "  " + wrapped(line, kColumns - 2, 2) + "\n";
   }
   out += "\n";
-  if (found.first != c)
+  if (found.first.shape != c.shape)
     out += field("first",
                  spec::to_line(found.first.shape) + ", then shrunk" +
                      (found.neighbours ? fmt::format("; all {} smaller neighbours pass", found.neighbours)
@@ -99,10 +99,27 @@ std::string wrapped(const std::string& text, std::size_t width, std::size_t inde
 }
 
 std::string call_in_words(const Case& c) {
+  if (c.host)
+    return fmt::format("{} thread{}, workspace {} bytes, implementation {}", c.cores(),
+                       c.cores() == 1 ? "" : "s", c.workspace, c.implementation);
   return fmt::format("{} path, {} core{} (mask {:#x}), buffer_size_ {}, workspace {} bytes, bias {}",
                      path_name(spec::path_of(call_of(c))), c.cores(), c.cores() == 1 ? "" : "s", c.core_mask,
                      c.buffer, c.workspace, c.bias == Bias::none ? "NULL" : bias_name(c.bias));
 }
+
+namespace {
+
+/// The options of a call by conv_grad_filter.h.
+template <class Add>
+void add_machine_options(const Case& c, Add add) {
+  Case usual = c;
+  usual.buffer = 0;
+  if (c.buffer != std::max(kUsualBuffer, spec::buffer_limit(call_of(usual))))
+    add("--buffer", fmt::format("{}", c.buffer));
+  if (c.core_mask != 1) add("--core-mask", fmt::format("{:#x}", c.core_mask));
+}
+
+}  // namespace
 
 std::string replay_command(const Invocation& how, const Trial& trial) {
   const Case& c = trial.test;
@@ -115,11 +132,12 @@ std::string replay_command(const Invocation& how, const Trial& trial) {
   };
   add("--shape", spec::to_line(c.shape));
   add("--seed", fmt::format("{}", c.seed));
-  Case usual = c;
-  usual.buffer = 0;
-  if (c.buffer != std::max(kUsualBuffer, spec::buffer_limit(call_of(usual))))
-    add("--buffer", fmt::format("{}", c.buffer));
-  if (c.core_mask != 1) add("--core-mask", fmt::format("{:#x}", c.core_mask));
+  if (c.host) {
+    add("--threads", fmt::format("{}", c.cores()));
+    if (c.implementation != 0) add("--implementation", fmt::format("{}", c.implementation));
+  } else {
+    add_machine_options(c, add);
+  }
   if (c.bias != Bias::none) add("--bias", bias_name(c.bias));
   if (c.placement != Placement::flush_end) add("--placement", placement_name(c.placement));
   if (c.tamper.field >= 0)
@@ -142,9 +160,9 @@ std::string text_report(const Verdict& v, const Invocation& how) {
   out += field("kernel", v.kernel + ", called as " + v.abi);
   out += field("domain", v.domain);
   out += field("promises", v.promises);
-  out += field("runs", fmt::format("{} on {} core{}, seed {}", grouped(v.run),
+  out += field("runs", fmt::format("{} {} {} {}{}, seed {}", grouped(v.run), v.host ? "in" : "on",
                                    v.cores == 1 ? "1" : fmt::format("1 to {}", v.cores),
-                                   v.cores == 1 ? "" : "s", v.seed));
+                                   v.host ? "thread" : "core", v.cores == 1 ? "" : "s", v.seed));
   if (v.refused)
     out += field("refusals", fmt::format("{} further calls with invalid parameters", grouped(v.refused)));
   if (v.run) out += field("classes", shares(v));
@@ -174,6 +192,9 @@ nlohmann::ordered_json json_report(const Verdict& v, const Invocation& how) {
              {"cores", c.cores()},
              {"core_mask", c.core_mask},
              {"buffer", c.buffer},
+             {"workspace", c.workspace},
+             {"implementation", c.implementation},
+             {"implementation_name", x.implementation},
              {"align", c.align},
              {"bias", bias_name(c.bias)},
              {"seed", c.seed},

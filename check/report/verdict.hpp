@@ -16,7 +16,14 @@ struct Counterexample {
   Finding finding;  ///< what it shows
   Case first;       ///< the case that failed first
   Diagnosis diagnosis;
-  std::int64_t neighbours = 0;  ///< smaller cases around the minimal one, all of which pass; 0: not known
+  std::int64_t neighbours = 0;   ///< smaller cases around the minimal one, all of which pass; 0: not known
+  std::string implementation{};  ///< what a host kernel calls the one that ran
+
+  /// Takes over what only a run of the minimal trial tells.
+  void learn_from(const Outcome& run) {
+    trial.test.workspace = run.workspace.value_or(trial.test.workspace);
+    implementation = run.implementation;
+  }
 };
 
 /// What a check found. It speaks of the runs made, in the domain and under the promises stated, and of no
@@ -32,7 +39,8 @@ struct Verdict {
   std::vector<std::string> channels_skipped, notes;
   std::vector<std::string> neglected;  ///< classes of the domain with too few runs for a verdict
   std::vector<Counterexample> counterexamples;
-  int cores = 1;  ///< the largest number of cores
+  int cores = 1;      ///< the largest number of cores
+  bool host = false;  ///< of a host kernel, whose cores are threads
 };
 
 }  // namespace wgradcheck::check

@@ -72,9 +72,10 @@ std::int64_t offset_in(std::int64_t pages, std::int64_t room, const Case& c, std
   return (pages - room) / alignment * alignment;
 }
 
-std::int64_t alignment_of(std::size_t buffer) {
+std::int64_t alignment_of(std::size_t buffer, bool host) {
   const auto id = static_cast<BufferId>(buffer);
-  return id == BufferId::param ? std::int64_t{alignof(ConvParam)} : id == BufferId::workspace ? 4 : 2;
+  if (id == BufferId::workspace) return host ? kWorkspaceAlignment : 4;
+  return id == BufferId::param ? std::int64_t{alignof(ConvParam)} : 2;
 }
 
 std::int64_t distance(const Place& p, const std::byte* address) {
@@ -107,7 +108,7 @@ Layout lay_out(std::byte* base, const Sizes& pages, const CallImage& image, cons
   Layout layout;
   std::byte* at = base + kGap;
   for (std::size_t i = 0; i < pages.size(); ++i) {
-    std::byte* const data = at + offset_in(pages[i], image.room[i], c, alignment_of(i));
+    std::byte* const data = at + offset_in(pages[i], image.room[i], c, alignment_of(i, image.host));
     layout.places[i] = {at, pages[i], data, image.sizes[i]};
     at += pages[i] + gap_after(pages[i]);
   }
@@ -159,11 +160,9 @@ Stray locate(const Layout& layout, const std::byte* address, bool write) {
   return {static_cast<BufferId>(nearest - layout.places.begin()), address - nearest->data, write};
 }
 
-void inspect(const Layout& layout, const ConvParam& given, Outcome& outcome) {
+void inspect(const Layout& layout, const CallImage& given, Outcome& outcome) {
   if (!outcome.stray) outcome.stray = damage(layout);
-  ConvParam now;
-  std::memcpy(&now, layout[BufferId::param].data, sizeof now);
-  outcome.param_changed = changed_field(given, now);
+  outcome.param_changed = changed_field(given, layout[BufferId::param].data);
   outcome.workspace_used = used(layout[BufferId::workspace]);
 }
 

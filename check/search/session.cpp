@@ -29,7 +29,7 @@ class Session {
         watcher_(watcher),
         end_(std::chrono::steady_clock::now() + plan.time),
         generator_(cases(domain_, plan.aims)) {
-    for (const ShapeClass& c : shape_classes()) verdict_.by_class.emplace_back(c.name, 0);
+    for (const ShapeClass& c : shape_classes(*domain_.abi)) verdict_.by_class.emplace_back(c.name, 0);
     for (const std::uint32_t mask : domain_.core_masks)
       verdict_.cores = std::max(verdict_.cores, std::popcount(mask));
     verdict_.seed = plan.seed;
@@ -78,6 +78,7 @@ class Session {
       for (const std::uint32_t mask : domain_.core_masks) {
         Trial t{.test = {.shape = shape,
                          .core_mask = mask,
+                         .implementation = domain_.implementations.front(),
                          .seed = plan_.seed + static_cast<std::uint64_t>(done)},
                 .fill = {exact_bits_, false, false}};
         t.test.placement = done % 2 ? Placement::flush_start : Placement::flush_end;
@@ -127,7 +128,7 @@ class Session {
       return;
     }
     ++verdict_.run;
-    const auto classes = shape_classes();
+    const auto classes = shape_classes(*domain_.abi);
     for (std::size_t k = 0; k < classes.size(); ++k) verdict_.by_class[k].second += classes[k].contains(c);
   }
 
@@ -166,8 +167,7 @@ class Session {
     exact_bits_ = narrow;
     note(
         "it is right on data exact in its 16-bit element type, but not on data exact in float: its sums or "
-        "its last "
-        "rounding are not those of a float accumulator rounded once to nearest");
+        "its last rounding are not those of a float accumulator rounded once to nearest");
     return true;
   }
 
@@ -229,7 +229,10 @@ class Session {
           batch, shrink_time());
       found.trial.test = shrunk.least;
       found.neighbours = shrunk.neighbours;
+    }
+    if (steady && !slow) {
       const Ruling minimal = court.judge(std::span(&found.trial, 1)).front();
+      found.learn_from(minimal.outcome);
       for (const Finding& f : minimal.findings)
         if (f.property == finding.property) found.finding = f;
     }
@@ -245,9 +248,8 @@ class Session {
 
   /// No longer than the search itself may still take.
   std::chrono::seconds shrink_time() const {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::seconds>(end_ - std::chrono::steady_clock::now());
-    return std::clamp(left, std::chrono::seconds(0), kShrinkTime);
+    const auto left = end_ - std::chrono::steady_clock::now();
+    return std::clamp(std::chrono::duration_cast<std::chrono::seconds>(left), {}, kShrinkTime);
   }
 
   std::vector<Case> others() const {
@@ -261,7 +263,7 @@ class Session {
     if (!plan_.shapes.empty() || verdict_.run < kFloorsFrom) return;
     for (std::size_t k = 0; k < verdict_.by_class.size(); ++k)
       if (verdict_.by_class[k].second * 100 < kFloorPercent * verdict_.run &&
-          holds_class(domain_, shape_classes()[k], plan_.seed ^ 2))
+          holds_class(domain_, shape_classes(*domain_.abi)[k], plan_.seed ^ 2))
         verdict_.neglected.push_back(verdict_.by_class[k].first);
   }
 
