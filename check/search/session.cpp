@@ -6,7 +6,6 @@
 #include <map>
 
 #include "check/search/class_in_domain.hpp"
-#include "check/search/classes.hpp"
 #include "check/search/refusal.hpp"
 #include "check/search/shrink.hpp"
 
@@ -17,7 +16,6 @@ constexpr std::int64_t kSanitizedCases = 40;
 constexpr int kSpecialEvery = 8;  ///< one trial in so many has Inf and NaN in dy, and one has sums that round
 constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
 constexpr std::size_t kRepeats = 4;  ///< runs that tell a steady failure from one that comes and goes
-constexpr std::int64_t kFloorsFrom = 1000, kFloorPercent = 2;  ///< runs that must meet every class so often
 constexpr std::chrono::seconds kShrinkTime{20};
 
 class Session {
@@ -28,8 +26,8 @@ class Session {
         domain_(plan.domain),
         watcher_(watcher),
         end_(std::chrono::steady_clock::now() + plan.time),
-        generator_(cases(domain_, plan.aims)) {
-    for (const ShapeClass& c : shape_classes(*domain_.abi)) verdict_.by_class.emplace_back(c.name, 0);
+        generator_(cases(domain_, plan.aims)),
+        shares_(*domain_.abi) {
     for (const std::uint32_t mask : domain_.core_masks)
       verdict_.cores = std::max(verdict_.cores, std::popcount(mask));
     verdict_.seed = plan.seed;
@@ -108,7 +106,7 @@ class Session {
         if (explained_by_alignment(court, trials[i], f)) return;
         watcher_.failure(trials[i].test, f);
         const auto guarded = under_guard_pages(trials[i]);
-        report(guarded ? court_ : court, guarded.value_or(trials[i]), f);
+        report(guarded ? court_ : court, guarded.value_or(trials[i]), f, rulings[i].outcome);
       }
   }
 
@@ -117,19 +115,19 @@ class Session {
     const std::vector<Ruling> rulings = court_.judge(trials);
     for (std::size_t i = 0; i < trials.size(); ++i) {
       count(trials[i].test, rulings[i].outcome);
-      for (const Finding& f : rulings[i].findings) consider(trials[i], f);
+      for (const Finding& f : rulings[i].findings) consider(trials[i], f, rulings[i].outcome);
     }
   }
 
   void count(const Case& c, const Outcome& outcome) {
-    if (outcome.status == Outcome::Status::not_run) return skip(outcome.detail);
+    const bool ran = outcome.status != Outcome::Status::not_run;
+    if (!ran) skip(outcome.detail);
     if (is_invalid(c)) {
-      ++verdict_.refused;
+      verdict_.refused += ran;
       return;
     }
-    ++verdict_.run;
-    const auto classes = shape_classes(*domain_.abi);
-    for (std::size_t k = 0; k < classes.size(); ++k) verdict_.by_class[k].second += classes[k].contains(c);
+    verdict_.run += ran;
+    shares_.add(c, ran);
   }
 
   void skip(const std::string& why) {
@@ -141,13 +139,13 @@ class Session {
     if (std::ranges::find(verdict_.notes, text) == verdict_.notes.end()) verdict_.notes.push_back(text);
   }
 
-  void consider(const Trial& trial, const Finding& finding) {
+  void consider(const Trial& trial, const Finding& finding, const Outcome& outcome) {
     if (plan_.skip.contains(finding.property) || found_.contains(finding.property)) return;
     if (explained_by_formula(trial, finding)) return;
     if (!finding.counterexample) return note(finding.detail);
     if (explained_by_narrow_sums(trial, finding) || explained_by_alignment(court_, trial, finding)) return;
     watcher_.failure(trial.test, finding);
-    report(court_, trial, finding);
+    report(court_, trial, finding, outcome);
   }
 
   /// Rounding, and what Inf and NaN do, say nothing where exact data come out wrong as well.
@@ -205,16 +203,18 @@ class Session {
     return shows(court.judge(std::span(&trial, 1)).front(), p);
   }
 
-  void report(Court& court, const Trial& trial, const Finding& finding) {
+  void report(Court& court, const Trial& trial, const Finding& finding, const Outcome& outcome) {
     found_.insert(finding.property);
     Counterexample found{trial, finding, trial.test, {}, 0};
+    found.learn_from(outcome);
     // A hang takes the whole time limit, so it is not repeated.
     const bool slow = finding.property == Property::hang;
     const std::vector<Trial> again(slow ? 0 : kRepeats, trial);
     const auto failing = std::ranges::count_if(court.judge(again),
                                                [&](const Ruling& r) { return shows(r, finding.property); });
     const bool steady = failing == std::ssize(again);
-    if (steady && plan_.shrink) {
+    // What a kernel that strays does next is not worth a time limit for each candidate.
+    if (steady && plan_.shrink && !(slow && found_.contains(Property::memory))) {
       const std::size_t batch = slow ? 1 : static_cast<std::size_t>(court.capabilities().batch);
       const Shrunk shrunk = shrink(
           domain_, trial.test,
@@ -258,18 +258,14 @@ class Session {
     return some;
   }
 
-  /// Classes of the domain that a long generated run hardly met: a pass would not speak of them.
-  void find_neglected() {
-    if (!plan_.shapes.empty() || verdict_.run < kFloorsFrom) return;
-    for (std::size_t k = 0; k < verdict_.by_class.size(); ++k)
-      if (verdict_.by_class[k].second * 100 < kFloorPercent * verdict_.run &&
-          holds_class(domain_, shape_classes(*domain_.abi)[k], plan_.seed ^ 2))
-        verdict_.neglected.push_back(verdict_.by_class[k].first);
-  }
-
   Verdict conclude() {
     verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
-    find_neglected();
+    verdict_.by_class = shares_.ran();
+    if (plan_.shapes.empty()) verdict_.neglected = shares_.neglected(domain_, plan_.seed ^ 2);
+    // A stray access may be why other things go wrong.
+    std::ranges::stable_partition(verdict_.counterexamples, [](const Counterexample& c) {
+      return c.finding.property == Property::memory;
+    });
     if (!verdict_.counterexamples.empty())
       verdict_.answer = Verdict::Answer::fail;
     else if (verdict_.run > 0 && verdict_.neglected.empty())
@@ -287,6 +283,7 @@ class Session {
   bool stop_ = false;
   std::set<Property> found_;
   std::map<std::string, std::int64_t> skipped_because_;
+  Shares shares_;
   Verdict verdict_;
 };
 
