@@ -6,13 +6,16 @@
 namespace wgradcheck::check {
 namespace {
 
-constexpr std::array<Abi, 6> kAbis{{
+constexpr std::array<Abi, 9> kAbis{{
     {"mt7004_fp32_p", "fp_conv_grad_filter_p", DType::f32, false},
     {"mt7004_fp16_p", "hp_conv_grad_filter_p", DType::f16, false},
     {"mt7004_fp32_s", "fp_conv_grad_filter_s", DType::f32, true},
     {"mt7004_fp16_s", "hp_conv_grad_filter_s", DType::f16, true},
     {"ft78ne_fp32_p", "fp_conv_grad_filter_p", DType::f32, false},
     {"ft78ne_fp32_s", "fp_conv_grad_filter_s", DType::f32, true},
+    {"host_f32", "wgrad_kernel", DType::f32, false, true},
+    {"host_f16", "wgrad_kernel", DType::f16, false, true},
+    {"host_bf16", "wgrad_kernel", DType::bf16, false, true},
 }};
 
 }  // namespace

@@ -13,6 +13,7 @@ struct Abi {
   const char* symbol;  ///< the documented symbol
   DType dtype;         ///< of dy, x, dW and bias
   bool shared;         ///< takes a core mask and is called on every core
+  bool host = false;   ///< wgrad_kernel.h's: takes a wgrad_problem and starts its threads itself
 };
 
 /// Every calling convention, in the order in which an exported symbol decides.

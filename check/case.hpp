@@ -30,12 +30,15 @@ struct Tamper {
 struct Case {
   spec::Shape shape;
   DType dtype = DType::f32;
-  std::uint32_t core_mask = 1;  ///< bit i set: physical core i takes part
+  std::uint32_t core_mask = 1;  ///< bit i set: physical core i takes part; a host kernel's threads, counted
   std::int64_t buffer = 0;      ///< ConvParameter's buffer_size_, bytes
-  std::int64_t workspace = 0;   ///< bytes allocated for workspace_
+  std::int64_t workspace = 0;   ///< bytes allocated for the workspace; a host kernel says how many it needs
   Bias bias = Bias::none;
   Placement placement = Placement::flush_end;
   Tamper tamper{};
+  bool host = false;                ///< called as wgrad_kernel.h says
+  bool accumulate = true;           ///< of a host kernel: the sum is added to dW
+  std::int64_t implementation = 0;  ///< of a host kernel: which of several
   std::int64_t align = 0;       ///< bytes that every buffer's start is a multiple of; 0: its element's size
   std::int64_t read_slack = 0;  ///< bytes after dy, x, dW and bias that may be read (they hold NaN)
   int magnitude = 0;            ///< of the data: integers in [-magnitude, magnitude]; 0: as exactness allows

@@ -42,11 +42,14 @@ struct Outcome {
     not_run,   ///< the executor could not run it: `detail` says why
   };
   Status status = Status::not_run;
-  int code = 0;
+  int code = 0;                     ///< also what a host kernel returned
   std::optional<Stray> stray;       ///< also set on `returned`, when a pattern around a buffer was damaged
-  std::string param_changed;        ///< the ConvParameter field that the kernel altered, or empty
+  std::string param_changed;        ///< the field of its parameter that the kernel altered, or empty
   std::int64_t workspace_used = 0;  ///< bytes from the workspace's start to the last one that changed
   std::string detail;
+  bool in_query = false;                  ///< it ended so while it was asked for its workspace
+  std::optional<std::int64_t> workspace;  ///< bytes that a host kernel asked for
+  std::string implementation;             ///< what a host kernel calls the one that ran
 };
 
 /// What an executor can do; a device far away can do less than a process here.

@@ -20,9 +20,11 @@ struct Bundled {
   const char* name;
   const char* platform;
   const char* abi;
+  const char* package = nullptr;   ///< without which it is not built
+  const char* function = nullptr;  ///< of a peer: what its library must export
 };
 
-constexpr std::array<Bundled, 7> kBundled{{
+constexpr std::array<Bundled, 8> kBundled{{
     {"mt7004_fp32_p", "mt7004", "mt7004_fp32_p"},
     {"mt7004_fp32_s", "mt7004", "mt7004_fp32_s"},
     {"mt7004_fp16_p", "mt7004", "mt7004_fp16_p"},
@@ -30,6 +32,8 @@ constexpr std::array<Bundled, 7> kBundled{{
     {"ft78ne_fp32_p", "ft78ne", "ft78ne_fp32_p"},
     {"ft78ne_fp32_s", "ft78ne", "ft78ne_fp32_s"},
     {"plain_fp32_p", "plain", "mt7004_fp32_p"},
+    {"onednn_f32", "onednn", "host_f32", "libdnnl-dev",
+     "dnnl_dilated_convolution_backward_weights_desc_init"},
 }};
 
 /// The bundled object beside the program, where it is built, or in the library folder, where it is
@@ -45,6 +49,12 @@ std::string bundled_library(const char* platform) {
 Kernel kernel_of(const Bundled& b) {
   const Abi* const abi = find_abi(b.abi);
   return {b.name, bundled_library(b.platform), abi->symbol, abi, true, false};
+}
+
+const Bundled* find_bundled(const std::string& name) {
+  const auto found =
+      std::ranges::find(kBundled, name, [](const Bundled& b) { return std::string_view(b.name); });
+  return found == kBundled.end() ? nullptr : &*found;
 }
 
 std::string lower(std::string text) {
@@ -91,7 +101,13 @@ Kernel choose(const std::string& name, const std::string& library, const std::st
   for (const Abi& a : abis()) {
     if (named != nullptr && named != &a) continue;
     const std::string entry = symbol.empty() ? a.symbol : symbol;
-    if (std::ranges::find(exports, entry) != exports.end()) return {name, library, entry, &a, false, false};
+    if (std::ranges::find(exports, entry) != exports.end()) {
+      Kernel kernel{name, library, entry, &a, false, false};
+      if (a.host && std::ranges::find(exports, query_symbol(kernel)) == exports.end())
+        throw BadInput{fmt::format("{} has {} but no {}, which wgrad_kernel.h asks for", name, entry,
+                                   query_symbol(kernel))};
+      return kernel;
+    }
     if (std::ranges::find(wanted, entry) == wanted.end()) wanted.push_back(entry);
   }
   throw BadInput{fmt::format("{} has no function {}; {}", name, fmt::join(wanted, " or "),
@@ -101,17 +117,16 @@ Kernel choose(const std::string& name, const std::string& library, const std::st
 /// The bundled target of that name, or a refusal of the name.
 Kernel bundled(const std::string& name, const std::string& abi, const std::string& symbol,
                const Compile& compile) {
-  const auto found =
-      std::ranges::find(kBundled, name, [](const Bundled& b) { return std::string_view(b.name); });
-  if (found == kBundled.end()) {
+  const Bundled* const found = find_bundled(name);
+  if (found == nullptr) {
     std::vector<std::string_view> names;
     for (const Bundled& b : kBundled) names.emplace_back(b.name);
     throw BadInput{
         fmt::format("{} is neither a file nor a bundled target ({})", name, fmt::join(names, ", "))};
   }
   Kernel kernel = kernel_of(*found);
-  if (!fs::exists(kernel.library))
-    throw BadInput{fmt::format("the bundled target {} is missing: there is no {}", name, kernel.library)};
+  if (const std::string why = absence(kernel); !why.empty())
+    throw BadInput{fmt::format("the bundled target {} is {}", name, why)};
   if (!abi.empty() && abi != kernel.abi->name)
     throw BadInput{
         fmt::format("--abi {} does not fit the bundled target {}, which is {}", abi, name, kernel.abi->name)};
@@ -142,6 +157,26 @@ Kernel open_kernel(const std::vector<std::string>& what, const std::string& abi,
   Kernel kernel = choose(what.front(), build(what, compile, fs::absolute(scratch)), abi, symbol);
   kernel.from_sources = true;
   return kernel;
+}
+
+void use_peer_library(Kernel& kernel, const std::string& path) {
+  const Bundled* const peer = kernel.bundled ? find_bundled(kernel.name) : nullptr;
+  if (peer == nullptr || peer->function == nullptr)
+    throw BadInput{fmt::format("--peer-lib {}: {} calls no library of a peer", path, kernel.name)};
+  if (!fs::is_regular_file(path) || !is_elf(path))
+    throw BadInput{fmt::format("--peer-lib {} is not an ELF file", path)};
+  const auto exports = exported_functions(path);
+  if (std::ranges::find(exports, peer->function) == exports.end())
+    throw BadInput{
+        fmt::format("--peer-lib {} has no function {}, which {} calls", path, peer->function, kernel.name)};
+  kernel.peer_library = fs::absolute(path);
+}
+
+std::string absence(const Kernel& kernel) {
+  if (fs::exists(kernel.library)) return {};
+  if (const Bundled* const b = find_bundled(kernel.name); b != nullptr && b->package != nullptr)
+    return fmt::format("not built: {} was not installed", b->package);
+  return fmt::format("missing: there is no {}", kernel.library);
 }
 
 std::vector<Kernel> bundled_kernels() {

@@ -14,7 +14,12 @@ struct Kernel {
   const Abi* abi = nullptr;
   bool bundled = false;
   bool from_sources = false;  ///< compiled by open_kernel
+  std::string
+      peer_library{};  ///< of a bundled peer: a build of its library to use, or empty for the system's
 };
+
+/// Name of the function that tells a host kernel's workspace.
+inline std::string query_symbol(const Kernel& k) { return k.symbol + "_workspace"; }
 
 /// Bad usage or input: one sentence that names the field or file and the value. The program exits with 2.
 struct BadInput {
@@ -35,7 +40,14 @@ struct Compile {
 Kernel open_kernel(const std::vector<std::string>& what, const std::string& abi, const std::string& symbol,
                    const Compile&, const std::string& scratch);
 
+/// Makes a bundled peer call this build of its library. Throws BadInput: the kernel is no peer, no such file,
+/// not a build that the peer can call.
+void use_peer_library(Kernel&, const std::string& path);
+
 /// The bundled targets by name.
 std::vector<Kernel> bundled_kernels();
+
+/// Why a bundled target is not there, or empty where it is.
+std::string absence(const Kernel&);
 
 }  // namespace wgradcheck::check

@@ -35,6 +35,8 @@ std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
         write_tensors(cases[i].dtype, data[i], t);
       },
       [&](std::size_t i, const Tensors& t, const Outcome& outcome) {
+        // Of a host kernel only the run tells the workspace.
+        cases[i].workspace = outcome.workspace.value_or(cases[i].workspace);
         Judgement judged = check::judge(cases[i], data[i], promises_, outcome, t);
         rulings[i] = {std::move(judged.findings), outcome, judged.rounding};
         data[i] = {};

@@ -98,11 +98,13 @@ void read_products(Court& court, const Case& c, Diagnosis& diagnosis) {
 
 /// How many of the runs the slip predicts; -1 as soon as it is wrong on one or says nothing of the first.
 int agreement(const Slip& slip, std::span<const Case> cases, std::span<const Data> data,
-              std::span<const std::optional<std::vector<double>>> seen) {
+              std::span<const std::optional<std::vector<double>>> seen, bool adds) {
   int predicted = 0;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!seen[i]) continue;
-    const auto prediction = slip.predict(cases[i], data[i]);
+    Data believed = data[i];
+    if (!adds && !slip.of_old_value) std::ranges::fill(believed.dw, 0);
+    const auto prediction = slip.predict(cases[i], believed);
     if (!prediction && i > 0) continue;
     if (!prediction || *prediction != *seen[i]) return -1;
     ++predicted;
@@ -128,7 +130,7 @@ Diagnosis diagnose(Court& court, const Trial& minimal, std::span<const Case> oth
   const auto seen = court.observe(cases, data);
   if (!seen[0]) return diagnosis;
   for (const Slip& slip : slips()) {
-    const int predicted = agreement(slip, cases, data, seen);
+    const int predicted = agreement(slip, cases, data, seen, court.promises().adds());
     if (predicted <= diagnosis.predicted) continue;
     diagnosis.slip = &slip;
     diagnosis.predicted = predicted;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "check/run/conv_param.hpp"
+
 namespace wgradcheck::check {
 
 const char* name_of(Property p) {
@@ -35,7 +37,7 @@ std::int64_t bytes_of(const Case& c, BufferId id) {
     case BufferId::bias:
       return bias_elems(c) * size_of(c.dtype);
     case BufferId::param:
-      return 88;
+      return c.host ? sizeof(wgrad_problem) : sizeof(ConvParam);
     case BufferId::workspace:
       return c.workspace;
   }

@@ -26,7 +26,8 @@ std::string element_of_input(const Case& c, BufferId id, std::int64_t index) {
 
 /// A run that did not return.
 Finding ended(const Case& c, const Outcome& o) {
-  const std::string how = o.detail.empty() ? "" : ": " + o.detail;
+  const std::string how =
+      (o.in_query ? ", asked for its workspace" : "") + (o.detail.empty() ? "" : ": " + o.detail);
   switch (o.status) {
     case Outcome::Status::crashed:
       if (o.stray && writes_input(c, *o.stray))
@@ -39,9 +40,14 @@ Finding ended(const Case& c, const Outcome& o) {
             0,
             o.stray};
       if (o.stray) return {Property::memory, true, describe(*o.stray, c), {}, 0, 0, o.stray};
-      if (!o.detail.empty()) return {Property::memory, true, o.detail, {}, 0, 0};
-      return {
-          Property::crash, true, fmt::format("ended by signal {} ({})", o.code, strsignal(o.code)), {}, 0, 0};
+      if (!o.detail.empty())
+        return {Property::memory, true, o.detail + (o.in_query ? ", asked for its workspace" : ""), {}, 0, 0};
+      return {Property::crash,
+              true,
+              fmt::format("ended by signal {} ({}){}", o.code, strsignal(o.code), how),
+              {},
+              0,
+              0};
     case Outcome::Status::exited:
       return {
           Property::crash, true, fmt::format("ended its process with status {}{}", o.code, how), {}, 0, 0};
@@ -59,7 +65,7 @@ void compare_inputs(const Case& c, const Data& data, const Tensors& t, const Out
   for (const auto& [id, tensor] :
        {std::pair{BufferId::dy, t.dy}, {BufferId::x, t.x}, {BufferId::bias, t.bias}})
     if (const auto i = first_altered(c.dtype, data, id, tensor); i >= 0) altered(element_of_input(c, id, i));
-  if (!o.param_changed.empty()) altered("conv_param->" + o.param_changed);
+  if (!o.param_changed.empty()) altered((c.host ? "problem->" : "conv_param->") + o.param_changed);
 }
 
 /// A call that had to be refused: nothing may have been written.
@@ -92,6 +98,15 @@ Judgement judge(const Case& c, const Data& data, const Promises& promises, const
   if (outcome.stray)
     findings.push_back({Property::memory, true, describe(*outcome.stray, c), {}, 0, 0, outcome.stray});
   compare_inputs(c, data, tensors, outcome, findings);
+  if (outcome.code != 0) {
+    findings.push_back({Property::rules,
+                        true,
+                        fmt::format("returned {} for a problem that it supports", outcome.code),
+                        {},
+                        0,
+                        0});
+    return judged;
+  }
   if (is_invalid(c)) {
     compare_refused(c, data, tensors, outcome, findings);
     return judged;

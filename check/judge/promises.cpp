@@ -64,6 +64,10 @@ Promises::Promises() { make("dw=add"); }
 
 Promises Promises::bundled(const Abi& abi) {
   Promises all;
+  if (abi.host) {
+    for (const char* promise : {"acc=f32", "dw=overwrite", "algorithm=direct"}) all.make(promise);
+    return all;
+  }
   for (const char* promise : {"acc=f32", "align=1", "read_slack=0", "bias=column", "nonfinite_padding=skip",
                               "subnormals=keep", "repeat=bits", "algorithm=direct", "refuses=yes"})
     all.make(promise);

@@ -151,6 +151,7 @@ constexpr Slip kSlips[]{
     {"last_chunk_dropped", "positions that do not fill a chunk were left out",
      [](const Case& c, const Data& d) {
        Formula f;
+       if (c.host) return Prediction();
        const std::int64_t chunk = spec::chunk(call_of(c));
        f.skip = [chunk](const Shape& s, const Place& p) {
          const std::int64_t plane = s.height.output * s.width.output;
@@ -161,6 +162,7 @@ constexpr Slip kSlips[]{
     {"last_chunk_doubled", "the last chunk of each image were added twice",
      [](const Case& c, const Data& d) {
        Formula f;
+       if (c.host) return Prediction();
        const std::int64_t chunk = spec::chunk(call_of(c));
        f.times = [chunk](const Shape& s, const Place& p) {
          const std::int64_t plane = s.height.output * s.width.output;
@@ -171,6 +173,7 @@ constexpr Slip kSlips[]{
     {"first_chunk_only", "only the first chunk of each image were added",
      [](const Case& c, const Data& d) {
        Formula f;
+       if (c.host) return Prediction();
        const std::int64_t chunk = spec::chunk(call_of(c));
        f.skip = [chunk](const Shape& s, const Place& p) { return p.oh * s.width.output + p.ow >= chunk; };
        return with_formula(c, d, f);
@@ -200,7 +203,10 @@ constexpr Slip kSlips[]{
        return evaluate(c, cleared, {}, c.shape);
      }},
     {"nothing_written", "nothing were computed: dW is as it was before the call",
-     [](const Case&, const Data& d) { return Prediction(std::vector<double>(d.dw.begin(), d.dw.end())); }},
+     [](const Case&, const Data& d) { return Prediction(std::vector<double>(d.dw.begin(), d.dw.end())); },
+     true},
+    {"accumulated", "the sum were added to dW instead of stored over it",
+     [](const Case& c, const Data& d) { return evaluate(c, d, {}, c.shape); }, true},
     {"bias_dropped", "the bias were not added",
      [](const Case& c, const Data& d) {
        Case without = c;

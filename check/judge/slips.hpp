@@ -15,6 +15,7 @@ struct Slip {
   const char* sentence;  ///< completes "your kernel behaves as if ..."
   /// dW after a kernel with this slip, or nothing where the slip leaves the tensors or has no meaning.
   std::optional<std::vector<double>> (*predict)(const Case&, const Data&);
+  bool of_old_value = false;  ///< about what dW held, which matters also where it is to be overwritten
 };
 
 /// The family of slips that a diagnosis compares a kernel with.

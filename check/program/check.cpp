@@ -8,6 +8,7 @@
 #include <fstream>
 #include <random>
 
+#include "check/program/call_options.hpp"
 #include "check/program/commands.hpp"
 #include "check/program/kernel_options.hpp"
 #include "check/program/outputs.hpp"
@@ -27,59 +28,17 @@ namespace {
 
 struct Options {
   KernelOptions kernel;
+  CallOptions call;
   std::vector<std::string> where, shapes, skip;
   Outputs outputs;
-  std::string shape_file, workspace = "documented", bias, placement;
-  std::optional<std::int64_t> batch, buffer;
+  std::string shape_file, bias, placement, param, keep;
+  std::optional<std::int64_t> batch;
   std::optional<std::uint64_t> seed;
-  std::string core_mask, param, keep;
   std::int64_t cases = 10000, seconds = 3600;
   std::int64_t align = 0;
-  int cores = 0, magnitude = 0, exact_bits = Fill().exact_bits;
+  int magnitude = 0, exact_bits = Fill().exact_bits;
   bool non_finite = false, subnormal = false, rounds = false;
 };
-
-/// Masks for every count of cores up to `most`: the lowest bits, and a mask with gaps.
-std::vector<std::uint32_t> masks_up_to(int most) {
-  std::vector<std::uint32_t> masks;
-  for (int n = 1; n <= most; ++n) {
-    masks.push_back(static_cast<std::uint32_t>((std::uint64_t{1} << n) - 1));
-    if (n > 1 && n <= 16) {
-      std::uint32_t gaps = 0;
-      for (int i = 0; i < n; ++i) gaps |= 2u << (2 * i);
-      masks.push_back(gaps);
-    }
-  }
-  return masks;
-}
-
-std::vector<std::uint32_t> masks_of(const Options& o, const Kernel& kernel) {
-  if (!kernel.abi->shared && o.cores > 1)
-    throw BadInput{fmt::format("--cores is {}, but {} is called on one core", o.cores, kernel.abi->name)};
-  if (o.core_mask.empty()) return masks_up_to(kernel.abi->shared ? (o.cores ? o.cores : 4) : 1);
-  const bool binary = o.core_mask.starts_with("0b");
-  const char* digits = o.core_mask.c_str() + (binary ? 2 : 0);
-  char* end = nullptr;
-  const unsigned long long mask = std::strtoull(digits, &end, binary ? 2 : 0);
-  if (end == digits || *end || mask == 0 || mask > 0xffffffff)
-    throw BadInput{fmt::format("--core-mask is {}; it must be a number from 1 to 0xffffffff", o.core_mask)};
-  if (!kernel.abi->shared && mask != 1)
-    throw BadInput{
-        fmt::format("--core-mask is {}, but {} is called on one core", o.core_mask, kernel.abi->name)};
-  return {static_cast<std::uint32_t>(mask)};
-}
-
-WorkspaceSize workspace_of(const std::string& text) {
-  if (text == "documented") return {WorkspaceSize::Kind::documented, 0};
-  if (text == "safe") return {WorkspaceSize::Kind::safe, 0};
-  std::size_t used = 0;
-  try {
-    const std::int64_t bytes = std::stoll(text, &used);
-    if (used == text.size() && bytes >= 0) return {WorkspaceSize::Kind::bytes, bytes};
-  } catch (const std::exception&) {
-  }
-  throw BadInput{fmt::format("--workspace is {}; it must be documented, safe or a number of bytes", text)};
-}
 
 /// The shapes of --shape and --shapes, each refusal a sentence.
 std::vector<spec::Shape> shapes_of(const Options& o) {
@@ -120,11 +79,10 @@ Domain domain_of(const Options& o, const Kernel& kernel, const Promises& promise
   Domain domain;
   domain.abi = kernel.abi;
   if (!where.text().empty()) domain.where = where;
-  domain.buffer = o.buffer;
-  domain.workspace = workspace_of(o.workspace);
-  domain.core_masks = masks_of(o, kernel);
+  o.call.set(domain);
   domain.align = std::max(o.align, promises.alignment().value_or(0));
   domain.read_slack = promises.read_slack();
+  domain.accumulate = promises.adds();
   if (const auto bias = promises.bias(); bias && *bias != Bias::none) domain.biases = {Bias::none, *bias};
   return domain;
 }
@@ -195,12 +153,17 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
   const bool given = o.magnitude || o.non_finite || o.subnormal || o.rounds || !o.param.empty() ||
                      !o.bias.empty() || !o.placement.empty();
   std::vector<Trial> trials;
+  if (domain.abi->host && (!o.param.empty() || !o.bias.empty()))
+    throw BadInput{fmt::format("--param and --bias mean nothing to {}", domain.abi->name)};
   if (!given) return trials;
   if (shapes.empty())
     throw BadInput{
         "--param, --placement, --magnitude, --bias, --nonfinite, --subnormal and --rounding need a --shape"};
   for (const spec::Shape& shape : shapes) {
-    Trial t{.test = {.shape = shape, .core_mask = domain.core_masks.back(), .seed = seed},
+    Trial t{.test = {.shape = shape,
+                     .core_mask = domain.core_masks.back(),
+                     .implementation = domain.implementations.front(),
+                     .seed = seed},
             .fill = {.exact_bits = o.exact_bits,
                      .non_finite = o.non_finite,
                      .subnormal = o.subnormal,
@@ -222,6 +185,7 @@ int check(const CLI::App& command, const Options& o) {
   o.outputs.require_writable();
   const ScratchFolder scratch;
   const Kernel kernel = o.kernel.open(scratch.path());
+  o.call.require_meaning(*kernel.abi);
   const Promises promises = o.kernel.promises_of(kernel);
   Where where;
   for (const std::string& text : o.where) where &= Where::parse(text);
@@ -246,7 +210,10 @@ int check(const CLI::App& command, const Options& o) {
                            watcher_of(o.outputs.to_standard_output()));
   v.kernel = kernel.name + ": " + kernel.symbol;
   v.abi = kernel.abi->name;
-  v.domain = where.text().empty() ? "every 2D shape that the convention can express" : where.text();
+  v.host = kernel.abi->host;
+  v.domain = where.text().empty()
+                 ? fmt::format("every {} shape that the convention can express", v.host ? "2D and 3D" : "2D")
+                 : where.text();
   v.promises = promises.text();
   v.fresh_seed = !o.seed;
   Invocation how = o.kernel.invocation();
@@ -279,13 +246,7 @@ void add_check(CLI::App& app, int& status) {
         const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
         return digits ? "" : "must be a number from 0 to 18446744073709551615";
       });
-  command->add_option("--cores", o->cores, "Every count of cores from 1 to N (shared kernels)")
-      ->check(CLI::Range(1, 32));
-  command->add_option("--core-mask", o->core_mask, "This mask of cores alone, such as 0b1010 or 0xa");
-  command->add_option("--buffer", o->buffer, "buffer_size_ of every case, bytes")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{0x7fffffff}));
-  command->add_option("--workspace", o->workspace, "documented, safe or a number of bytes")
-      ->capture_default_str();
+  o->call.add_to(*command);
   command->add_option(
       "--skip", o->skip,
       "A channel not to judge: formula, memory, rules, rounding, nonfinite, crash or hang; repeatable");

@@ -16,6 +16,7 @@ void KernelOptions::add_to(CLI::App& command) {
   command.add_option("--symbol", symbol, "The entry point's name, where it is not the documented one");
   command.add_option("--cc", compiler, "Compiler of sources; cc or c++ by default");
   command.add_option("--cflags", flags, "Further flags of that compiler, in one word");
+  command.add_option("--peer-lib", peer_library, "Another build of the library that a bundled peer calls");
   command.add_option("--promise", promises, "A promise to hold the kernel to, such as acc=f32; repeatable");
   command.add_option("--timeout", timeout, "Seconds that one case may take")
       ->check([](const std::string& text) {
@@ -27,17 +28,22 @@ void KernelOptions::add_to(CLI::App& command) {
 }
 
 Kernel KernelOptions::open(const std::string& scratch) const {
-  return open_kernel(what, abi, symbol, {.compiler = compiler, .flags = flags, .sanitize = false}, scratch);
+  Kernel kernel =
+      open_kernel(what, abi, symbol, {.compiler = compiler, .flags = flags, .sanitize = false}, scratch);
+  if (!peer_library.empty()) use_peer_library(kernel, peer_library);
+  return kernel;
 }
 
 Promises KernelOptions::promises_of(const Kernel& kernel) const {
   Promises made = kernel.bundled ? Promises::bundled(*kernel.abi) : Promises();
+  if (kernel.abi->host && !kernel.bundled) made.make("dw=overwrite");
   for (const std::string& promise : promises) made.make(promise);
   return made;
 }
 
 std::unique_ptr<Executor> KernelOptions::sanitized(const Kernel& kernel, const std::string& scratch) const {
-  if (kernel.bundled || !is_source(what.front())) return nullptr;
+  // The runner of sanitized builds calls kernels of conv_grad_filter.h alone.
+  if (kernel.bundled || kernel.abi->host || !is_source(what.front())) return nullptr;
   const Compile instrumented{.compiler = compiler, .flags = flags, .sanitize = true};
   return sanitized_executor(open_kernel(what, abi, symbol, instrumented, scratch), {.deadline = timeout});
 }
@@ -55,6 +61,7 @@ Invocation KernelOptions::invocation() const {
   add("--symbol", symbol);
   add("--cc", compiler);
   add("--cflags", flags);
+  add("--peer-lib", peer_library);
   for (const std::string& promise : promises) add("--promise", promise);
   if (timeout != KernelOptions().timeout) add("--timeout", fmt::format("{}", timeout));
   return how;
@@ -68,6 +75,7 @@ Saved KernelOptions::saved(const Kernel& kernel) const {
   s.symbol = symbol;
   s.compiler = compiler;
   s.flags = flags;
+  s.peer_library = peer_library.empty() ? "" : std::filesystem::absolute(peer_library).string();
   s.promises = promises;
   s.timeout = timeout;
   return s;

@@ -15,7 +15,7 @@ namespace wgradcheck::check {
 /// The words of a command that name a kernel and say how it is built, called and held to.
 struct KernelOptions {
   std::vector<std::string> what, promises;
-  std::string abi, symbol, compiler, flags;
+  std::string abi, symbol, compiler, flags, peer_library;
   double timeout = 10;
 
   void add_to(CLI::App& command);

@@ -12,17 +12,20 @@ namespace wgradcheck::check {
 namespace {
 
 int replay(const std::string& file) {
-  const Saved saved = load_saved(file);
+  Saved saved = load_saved(file);
   KernelOptions options{.what = saved.kernel,
                         .promises = saved.promises,
                         .abi = saved.abi,
                         .symbol = saved.symbol,
                         .compiler = saved.compiler,
                         .flags = saved.flags,
+                        .peer_library = saved.peer_library,
                         .timeout = saved.timeout};
   const ScratchFolder scratch;
   const Kernel kernel = options.open(scratch.path());
   const Promises promises = options.promises_of(kernel);
+  saved.trial.test.host = kernel.abi->host;
+  saved.trial.test.accumulate = promises.adds();
   Plan plan;
   plan.domain.abi = kernel.abi;
   plan.domain.core_masks = {saved.trial.test.core_mask};
@@ -34,6 +37,7 @@ int replay(const std::string& file) {
   Verdict v = check_kernel(*executor, sanitized.get(), promises, plan, {});
   v.kernel = kernel.name + ": " + kernel.symbol;
   v.abi = kernel.abi->name;
+  v.host = kernel.abi->host;
   v.domain = "the saved case of " + file;
   v.promises = promises.text();
   Invocation how = options.invocation();

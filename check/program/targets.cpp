@@ -14,12 +14,20 @@ void add_targets(CLI::App& app, int& status) {
   command->callback([&status] {
     fmt::print("Bundled targets, for `check NAME`:\n");
     for (const Kernel& k : bundled_kernels())
-      fmt::print("  {:<16} {}\n{:19}{}\n", k.name, k.symbol, "",
-                 wrapped(Promises::bundled(*k.abi).text(), kColumns - kIndent, kIndent));
+      if (const std::string why = absence(k); why.empty())
+        fmt::print("  {:<16} {}\n{:19}{}\n", k.name, k.symbol, "",
+                   wrapped(Promises::bundled(*k.abi).text(), kColumns - kIndent, kIndent));
+      else
+        fmt::print("  {:<16} {}\n", k.name, why);
     fmt::print("\nCalling conventions, for --abi:\n");
     for (const Abi& a : abis())
-      fmt::print("  {:<16} {:<24} {}, {}\n", a.name, a.symbol, a.dtype == DType::f32 ? "f32" : "f16",
-                 a.shared ? "on every core of a mask" : "on one core");
+      fmt::print("  {:<16} {:<24} {}, {}\n", a.name, a.symbol,
+                 a.dtype == DType::f32   ? "f32"
+                 : a.dtype == DType::f16 ? "f16"
+                                         : "bf16",
+                 a.host     ? "in threads of its own, 2D and 3D"
+                 : a.shared ? "on every core of a mask"
+                            : "on one core");
     status = 0;
   });
 }

@@ -19,7 +19,7 @@ Account account_of(const Counterexample& found, const Invocation& how) {
   a.property = name_of(f.property);
   a.detail = f.detail;
   a.shape = spec::to_line(c.shape);
-  a.call = call_in_words(c);
+  a.call = call_in_words(c) + (found.implementation.empty() ? "" : ", " + found.implementation);
   if (f.element) {
     a.element = describe(*f.element, c.shape);
     a.got = number(f.got);
@@ -27,7 +27,7 @@ Account account_of(const Counterexample& found, const Invocation& how) {
   }
   if (f.property == Property::formula) a.diagnosis = in_words(found.diagnosis, c.shape);
   if (!found.when.empty()) a.diagnosis.push_back(found.when);
-  if (found.first != c)
+  if (found.first.shape != c.shape)
     a.first = spec::to_line(found.first.shape) + ", then shrunk" +
               (found.neighbours ? fmt::format("; all {} smaller neighbours pass", found.neighbours)
                                 : std::string());

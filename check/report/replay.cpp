@@ -27,6 +27,18 @@ std::string printed(const std::string& word) {
   return out;
 }
 
+/// The options of a call by conv_grad_filter.h.
+template <class Add>
+void add_machine_options(const Case& c, Add add) {
+  Case usual = c;
+  usual.buffer = 0;
+  if (c.buffer != std::max(kUsualBuffer, spec::buffer_limit(call_of(usual))))
+    add("--buffer", fmt::format("{}", c.buffer));
+  if (c.workspace != spec::documented_workspace(call_of(c)))
+    add("--workspace", fmt::format("{}", c.workspace));
+  if (c.core_mask != 1) add("--core-mask", fmt::format("{:#x}", c.core_mask));
+}
+
 }  // namespace
 
 std::string quoted(const std::string& word) {
@@ -55,13 +67,12 @@ std::string replay_command(const Invocation& how, const Trial& trial) {
   };
   add("--shape", spec::to_line(c.shape));
   add("--seed", fmt::format("{}", c.seed));
-  Case usual = c;
-  usual.buffer = 0;
-  if (c.buffer != std::max(kUsualBuffer, spec::buffer_limit(call_of(usual))))
-    add("--buffer", fmt::format("{}", c.buffer));
-  if (c.workspace != spec::documented_workspace(call_of(c)))
-    add("--workspace", fmt::format("{}", c.workspace));
-  if (c.core_mask != 1) add("--core-mask", fmt::format("{:#x}", c.core_mask));
+  if (c.host) {
+    add("--threads", fmt::format("{}", c.cores()));
+    if (c.implementation != 0) add("--implementation", fmt::format("{}", c.implementation));
+  } else {
+    add_machine_options(c, add);
+  }
   if (c.bias != Bias::none) add("--bias", bias_name(c.bias));
   // What was promised is among the options already, and an element's own alignment needs no word.
   const bool promised =

@@ -35,9 +35,9 @@ std::string search_in_text(const Verdict& v) {
   std::string out = field("kernel", v.kernel + ", called as " + v.abi);
   out += field("domain", v.domain);
   out += field("promises", v.promises);
-  out += field("runs", fmt::format("{} on {} core{}, seed {}", grouped(v.run),
+  out += field("runs", fmt::format("{} {} {} {}{}, seed {}", grouped(v.run), v.host ? "in" : "on",
                                    v.cores == 1 ? "1" : fmt::format("1 to {}", v.cores),
-                                   v.cores == 1 ? "" : "s", v.seed));
+                                   v.host ? "thread" : "core", v.cores == 1 ? "" : "s", v.seed));
   if (v.refused)
     out += field("refusals", fmt::format("{} further calls with invalid parameters", grouped(v.refused)));
   if (v.run) out += field("sizes", v.largest);
@@ -65,6 +65,9 @@ Json json_of(const Counterexample& found, const Invocation& how) {
            {"cores", c.cores()},
            {"core_mask", c.core_mask},
            {"buffer", c.buffer},
+           {"workspace", c.workspace},
+           {"implementation", c.implementation},
+           {"implementation_name", found.implementation},
            {"align", c.align},
            {"bias", bias_name(c.bias)},
            {"seed", c.seed},

@@ -65,6 +65,7 @@ std::string to_text(const Saved& s) {
                   {"symbol", s.symbol},
                   {"compiler", s.compiler},
                   {"flags", s.flags},
+                  {"peer_library", s.peer_library},
                   {"promises", s.promises},
                   {"timeout", s.timeout},
                   {"property", name_of(s.property)},
@@ -79,6 +80,7 @@ std::string to_text(const Saved& s) {
                   {"read_slack", c.read_slack},
                   {"param_field", c.tamper.field},
                   {"param_value", c.tamper.value},
+                  {"implementation", c.implementation},
                   {"magnitude", c.magnitude},
                   {"seed", c.seed},
                   {"exact_bits", s.trial.fill.exact_bits},
@@ -101,6 +103,7 @@ Saved load_saved(const std::string& path) {
   s.symbol = fields.get<std::string>("symbol");
   s.compiler = fields.get<std::string>("compiler");
   s.flags = fields.get<std::string>("flags");
+  s.peer_library = fields.get<std::string>("peer_library");
   s.promises = fields.get<std::vector<std::string>>("promises");
   s.timeout = fields.get<double>("timeout");
   if (!(s.timeout >= 0.01 && s.timeout <= 86400)) fields.bad("timeout", "must be from 0.01 to 86400 seconds");
@@ -116,6 +119,7 @@ Saved load_saved(const std::string& path) {
   c.read_slack = fields.number("read_slack", 0, 4096);
   c.tamper.field = static_cast<int>(fields.number("param_field", -1, 19));
   c.tamper.value = static_cast<std::int32_t>(fields.number("param_value", INT32_MIN, INT32_MAX));
+  c.implementation = fields.number("implementation", 0, kMost);
   c.magnitude = static_cast<int>(fields.number("magnitude", 0, 2047));
   c.seed = fields.get<std::uint64_t>("seed");
   s.trial.fill.exact_bits = static_cast<int>(fields.number("exact_bits", 7, 24));

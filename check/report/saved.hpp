@@ -9,7 +9,7 @@ namespace wgradcheck::check {
 /// A counterexample as a file holds it: everything that its verdict depends on.
 struct Saved {
   std::vector<std::string> kernel;  ///< absolute paths, or a bundled target's name
-  std::string abi, symbol, compiler, flags;
+  std::string abi, symbol, compiler, flags, peer_library;
   std::vector<std::string> promises;  ///< K=V
   double timeout = 10;                ///< seconds a case may take
   Trial trial;

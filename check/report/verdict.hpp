@@ -17,9 +17,16 @@ struct Counterexample {
   Finding finding;  ///< what it shows
   Case first;       ///< the case that failed first
   Diagnosis diagnosis;
-  bool steady = true;           ///< it failed each time that it was repeated
-  std::string when;             ///< a sentence that says where the kernel fails, as learnt; empty: none fits
-  std::int64_t neighbours = 0;  ///< smaller cases around the minimal one, all of which pass; 0: not known
+  bool steady = true;            ///< it failed each time that it was repeated
+  std::string when;              ///< a sentence that says where the kernel fails, as learnt; empty: none fits
+  std::int64_t neighbours = 0;   ///< smaller cases around the minimal one, all of which pass; 0: not known
+  std::string implementation{};  ///< what a host kernel calls the one that ran
+
+  /// Takes over what only a run of the minimal trial tells.
+  void learn_from(const Outcome& run) {
+    trial.test.workspace = run.workspace.value_or(trial.test.workspace);
+    implementation = run.implementation;
+  }
 };
 
 /// The run that came nearest to the error that the promised accumulation may make.
@@ -46,6 +53,7 @@ struct Verdict {
   WorstRounding rounding;
   bool fresh_seed = false;  ///< whether the operating system chose the seed
   int cores = 1;            ///< the largest number of cores
+  bool host = false;        ///< of a host kernel, whose cores are threads
   std::chrono::system_clock::time_point started{};
   double seconds = 0;  ///< that the search took
 };

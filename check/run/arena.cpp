@@ -1,11 +1,14 @@
 #include "check/run/arena.hpp"
 
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <new>
+#include <numeric>
 #include <utility>
 
 namespace wgradcheck::check {
@@ -72,9 +75,10 @@ std::int64_t offset_in(std::int64_t pages, std::int64_t room, const Case& c, std
   return (pages - room) / alignment * alignment;
 }
 
-std::int64_t alignment_of(std::size_t buffer) {
+std::int64_t alignment_of(std::size_t buffer, bool host) {
   const auto id = static_cast<BufferId>(buffer);
-  return id == BufferId::param ? std::int64_t{alignof(ConvParam)} : id == BufferId::workspace ? 4 : 2;
+  if (id == BufferId::workspace) return host ? kWorkspaceAlignment : 4;
+  return id == BufferId::param ? std::int64_t{alignof(ConvParam)} : 2;
 }
 
 std::int64_t distance(const Place& p, const std::byte* address) {
@@ -103,11 +107,20 @@ std::int64_t extent_of(const Sizes& pages) {
   return extent;
 }
 
+std::optional<std::string> too_large(const Sizes& room) {
+  static const std::int64_t most = sysconf(_SC_PHYS_PAGES) / 4 * page_size();
+  // A size that no shape can have is refused before, so that their sum does not overflow.
+  const auto bytes = std::accumulate(room.begin(), room.end(), std::int64_t{0});
+  if (bytes <= most) return {};
+  return fmt::format("its buffers have {:.1f} GiB, more than a quarter of this machine's memory",
+                     std::ldexp(static_cast<double>(bytes), -30));
+}
+
 Layout lay_out(std::byte* base, const Sizes& pages, const CallImage& image, const Case& c) {
   Layout layout;
   std::byte* at = base + kGap;
   for (std::size_t i = 0; i < pages.size(); ++i) {
-    std::byte* const data = at + offset_in(pages[i], image.room[i], c, alignment_of(i));
+    std::byte* const data = at + offset_in(pages[i], image.room[i], c, alignment_of(i, image.host));
     layout.places[i] = {at, pages[i], data, image.sizes[i]};
     at += pages[i] + gap_after(pages[i]);
   }
@@ -159,11 +172,9 @@ Stray locate(const Layout& layout, const std::byte* address, bool write) {
   return {static_cast<BufferId>(nearest - layout.places.begin()), address - nearest->data, write};
 }
 
-void inspect(const Layout& layout, const ConvParam& given, Outcome& outcome) {
+void inspect(const Layout& layout, const CallImage& given, Outcome& outcome) {
   if (!outcome.stray) outcome.stray = damage(layout);
-  ConvParam now;
-  std::memcpy(&now, layout[BufferId::param].data, sizeof now);
-  outcome.param_changed = changed_field(given, now);
+  outcome.param_changed = changed_field(given, layout[BufferId::param].data);
   outcome.workspace_used = used(layout[BufferId::workspace]);
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "check/executor.hpp"
 #include "check/run/conv_param.hpp"
@@ -38,8 +39,13 @@ Sizes pages_for(const Sizes&);
 /// Bytes of address space that buffers with these pages take, gaps included.
 std::int64_t extent_of(const Sizes& pages);
 
+/// Why buffers with so much room are more than this machine should hold, or nothing. Their numbers are held
+/// twice more outside of the arena.
+std::optional<std::string> too_large(const Sizes& room);
+
 /// Places a case's buffers in pages of the given sizes from `base` on, which is page-aligned, as the case
-/// asks. They start on an even byte, the parameter on a multiple of 8, the workspace of 4.
+/// asks. They start on an even byte, the parameter on a multiple of 8, the workspace of 4 or, for a host
+/// kernel, of kWorkspaceAlignment.
 Layout lay_out(std::byte* base, const Sizes& pages, const CallImage&, const Case&);
 
 /// Fills [data, data + bytes) with the 16-bit pattern 0xffe7, a NaN in f32, f16 and bf16. data is even.
@@ -59,7 +65,7 @@ Stray locate(const Layout&, const std::byte* address, bool write);
 
 /// Completes an outcome with what the memory shows: damage to a slack unless a stray access is known already,
 /// the parameter's first changed field, the use of the workspace.
-void inspect(const Layout&, const ConvParam& given, Outcome&);
+void inspect(const Layout&, const CallImage& given, Outcome&);
 
 /// Zeroed memory that this process shares with those forked later, at one address. Pages take space once
 /// touched. Throws std::bad_alloc.

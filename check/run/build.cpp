@@ -115,6 +115,7 @@ class Build {
   /// The shared object of all sources.
   std::string library() const {
     save("conv_grad_filter.h", kConvGradFilterHeader);
+    save("wgrad_kernel.h", kWgradKernelHeader);
     Arguments rest{"-shared", "-o", folder_ / "kernel.so"};
     for (const std::string& source : sources_) rest.push_back(object(source));
     rest.emplace_back("-lm");
@@ -172,6 +173,8 @@ class Build {
       all.insert(all.end(),
                  {"-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"});
     all.insert(all.end(), flags.begin(), flags.end());
+    // Headers that a source includes and does not bring.
+    all.insert(all.end(), {"-idirafter", folder_});
     all.insert(all.end(), rest.begin(), rest.end());
     return all;
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "spec/checked.hpp"
@@ -35,22 +36,13 @@ Sizes sizes_of(const Case& c) {
           bytes(spec::x_elems(shape)),
           grouped ? bytes(spec::dw_elems(shape)) : 0,
           grouped ? bytes(bias_elems(c)) : 0,
-          static_cast<std::int64_t>(sizeof(ConvParam)),
+          static_cast<std::int64_t>(c.host ? sizeof(wgrad_problem) : sizeof(ConvParam)),
           std::max<std::int64_t>(c.workspace, 0)};
 }
 
-}  // namespace
-
-std::variant<CallImage, std::string> image_of(const Abi& abi, const Case& c) {
-  if (c.shape.depth != spec::kNoAxis) return fmt::format("{} has no depth axis", abi.name);
-  if (c.dtype != abi.dtype) return fmt::format("the case's element type is not that of {}", abi.name);
-  if (c.align > kLargestAlignment) return fmt::format("align = {} exceeds {}", c.align, kLargestAlignment);
-  if (c.core_mask == 0) return std::string("core_mask names no core");
-  if (!abi.shared && c.cores() != 1)
-    return fmt::format("{} runs on one core, core_mask names {}", abi.name, c.cores());
-
+/// Fills the ints of ConvParameter, or says which does not fit.
+std::string fill_ints(const Case& c, CallImage& image) {
   const auto call = spec::call_of(c.shape, size_of(c.dtype), c.cores(), c.buffer);
-  CallImage image;
   for (std::size_t i = 0; i < kCallFields.size(); ++i) {
     const std::int64_t value = call.*kCallFields[i];
     if (value != static_cast<std::int32_t>(value))
@@ -58,6 +50,26 @@ std::variant<CallImage, std::string> image_of(const Abi& abi, const Case& c) {
     image.param.fields[i] = static_cast<std::int32_t>(value);
   }
   if (c.tamper.field >= 0) image.param.fields[static_cast<std::size_t>(c.tamper.field)] = c.tamper.value;
+  return {};
+}
+
+}  // namespace
+
+std::variant<CallImage, std::string> image_of(const Abi& abi, const Case& c) {
+  if (!abi.host && c.shape.depth != spec::kNoAxis) return fmt::format("{} has no depth axis", abi.name);
+  if (c.dtype != abi.dtype) return fmt::format("the case's element type is not that of {}", abi.name);
+  if (c.host != abi.host) return fmt::format("the case is not one of {}", abi.name);
+  if (c.align > kLargestAlignment) return fmt::format("align = {} exceeds {}", c.align, kLargestAlignment);
+  if (c.core_mask == 0) return std::string("core_mask names no core");
+  if (!abi.shared && !abi.host && c.cores() != 1)
+    return fmt::format("{} runs on one core, core_mask names {}", abi.name, c.cores());
+
+  CallImage image;
+  image.host = abi.host;
+  if (abi.host)
+    image.problem = problem_of(c);
+  else if (std::string misfit = fill_ints(c, image); !misfit.empty())
+    return misfit;
   try {
     image.sizes = image.room = sizes_of(c);
     for (const BufferId id : {BufferId::dy, BufferId::x, BufferId::dw, BufferId::bias}) {
@@ -70,7 +82,15 @@ std::variant<CallImage, std::string> image_of(const Abi& abi, const Case& c) {
   return image;
 }
 
-std::string changed_field(const ConvParam& before, const ConvParam& after) {
+std::string changed_field(const CallImage& given, const std::byte* now) {
+  if (given.host) {
+    wgrad_problem problem;
+    std::memcpy(&problem, now, sizeof problem);
+    return changed_field(given.problem, problem);
+  }
+  const ConvParam& before = given.param;
+  ConvParam after;
+  std::memcpy(&after, now, sizeof after);
   if (before.workspace != after.workspace) return "workspace_";
   const auto [was, is] = std::ranges::mismatch(before.fields, after.fields);
   if (was == before.fields.end()) return {};

@@ -2,11 +2,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <variant>
 
 #include "check/abi.hpp"
 #include "check/executor.hpp"
+#include "check/run/host_call.hpp"
 #include "spec/call.hpp"
 
 namespace wgradcheck::check {
@@ -45,13 +47,20 @@ using Sizes = std::array<std::int64_t, kBuffers>;
 struct CallImage {
   Sizes sizes{};
   Sizes room{};  ///< sizes with the bytes after each that may be read
-  ConvParam param;
+  bool host = false;
+  ConvParam param;          ///< of any but a host kernel
+  wgrad_problem problem{};  ///< of a host kernel
+
+  /// The bytes of the parameter.
+  std::span<const std::byte> parameter() const {
+    return host ? std::as_bytes(std::span(&problem, 1)) : std::as_bytes(std::span(&param, 1));
+  }
 };
 
 /// The image of a case, or a sentence that says why the calling convention cannot express it.
 std::variant<CallImage, std::string> image_of(const Abi&, const Case&);
 
-/// Name of the first field that differs, or empty.
-std::string changed_field(const ConvParam& before, const ConvParam& after);
+/// Name of the first field of the parameter at `now` that differs from the one given, or empty.
+std::string changed_field(const CallImage& given, const std::byte* now);
 
 }  // namespace wgradcheck::check

@@ -1,11 +1,9 @@
 #include "check/run/local_executor.hpp"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <deque>
 #include <functional>
 #include <new>
 #include <numeric>
@@ -13,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "check/run/answer.hpp"
 #include "check/run/crew.hpp"
 
 namespace wgradcheck::check {
@@ -34,19 +33,12 @@ constexpr std::int64_t kRoom = 256 << 20;
 /// A case of the current batch.
 struct Item {
   CallImage call;
-  std::string refusal;  ///< why it cannot run, or empty
+  Answer answer;
   Sizes pages{};
   std::int64_t at = 0;  ///< offset of its buffers in the arena
 
   bool small() const { return std::ranges::equal(call.room, kSmall, std::less_equal<>{}); }
 };
-
-/// An access outside the arena. Only near zero does the address say more than how this run was laid out.
-std::string far_access(std::uintptr_t address, bool write) {
-  const char* const verb = write ? "wrote to" : "read";
-  if (address < 1 << 16) return fmt::format("{} address {:#x}, by a null pointer", verb, address);
-  return fmt::format("{} an address near no buffer", verb);
-}
 
 std::chrono::nanoseconds nanoseconds(double seconds) {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(seconds));
@@ -70,8 +62,12 @@ class LocalExecutor : public Executor {
 
   void run(std::span<const Case> cases, const Prepare& prepare, const Done& done) override {
     for (const Case& c : cases) cores_ = std::max(cores_, kernel_.abi->shared ? c.cores() : 1);
+    answers_.clear();
     for (std::size_t first = 0; first < cases.size(); first += batch_.size()) {
-      plan(cases.subspan(first));
+      auto next = cases.subspan(first);
+      if (kernel_.abi->host && answers_.empty()) ask(next);
+      if (kernel_.abi->host) next = next.first(answers_.size());
+      plan(next);
       for (std::size_t i = 0; i < batch_.size(); ++i)
         if (set_up(i, cases[first + i])) prepare(first + i, control_.tasks[i].layout.tensors());
       carry_out([&](std::size_t i, const Tensors& tensors, const Outcome& outcome) {
@@ -81,11 +77,14 @@ class LocalExecutor : public Executor {
   }
 
  private:
+  void ask(std::span<const Case> cases);
   void plan(std::span<const Case> cases);
+  void open_arena(std::int64_t bytes);
   bool set_up(std::size_t i, const Case&);
   void carry_out(const Done& done);
   Ending run_tasks(int first, int count);
   Outcome look_at(std::size_t i, const Ending&) const;
+  bool is_another_cases(std::size_t i, const std::byte* address) const;
   void restore(std::size_t i, const Outcome&);
 
   Kernel kernel_;
@@ -99,19 +98,28 @@ class LocalExecutor : public Executor {
                                                  ///< carry the pattern
   std::unique_ptr<Crew> crew_;                   ///< none before the first batch and after a death
   int cores_ = 1;
-  std::vector<Item> batch_;  ///< by task
+  std::deque<Answer> answers_;  ///< to the cases that come next, of a host kernel
+  std::vector<Item> batch_;     ///< by task
 };
 
-std::string too_large(std::int64_t bytes) {
-  constexpr double kGiB = 1 << 30;
-  return fmt::format("its buffers have {:.1f} GiB, more than a quarter of this machine's memory",
-                     static_cast<double>(bytes) / kGiB);
-}
-
-/// Bytes beyond which a case is not run: its numbers are held twice more, and the machine needs some as well.
-std::int64_t most_bytes() {
-  static const std::int64_t memory = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
-  return memory / 4;
+/// Asks the kernel, in its worker, about as many of the cases as make a batch.
+void LocalExecutor::ask(std::span<const Case> cases) {
+  open_arena(kMaxTasks * slot_extent_);
+  const int count = static_cast<int>(std::min<std::size_t>(cases.size(), kMaxTasks));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    Task& task = control_.tasks[i];
+    task.entered = task.left = 0;
+    task.core_mask = 1;
+    task.problem = problem_of(cases[i]);
+  }
+  control_.asks = true;
+  for (int next = 0; next < count;) {
+    const Ending ending = run_tasks(next, count);
+    for (; next < count && next <= ending.next; ++next)
+      answers_.push_back(
+          answer_of(control_.tasks[static_cast<std::size_t>(next)], next < ending.next ? Ending{} : ending));
+  }
+  control_.asks = false;
 }
 
 /// Takes as many of the cases as make a batch, at least one.
@@ -119,18 +127,20 @@ void LocalExecutor::plan(std::span<const Case> cases) {
   batch_.clear();
   const std::int64_t slots = kMaxTasks * slot_extent_;
   std::int64_t end = slots, bytes = 0;
-  for (const Case& c : cases.first(std::min<std::size_t>(cases.size(), kMaxTasks))) {
+  for (Case c : cases.first(std::min<std::size_t>(cases.size(), kMaxTasks))) {
     Item item;
-    auto image = image_of(*kernel_.abi, c);
-    if (auto* const refusal = std::get_if<std::string>(&image)) {
-      item.refusal = std::move(*refusal);
-    } else {
-      item.call = std::get<CallImage>(image);
-      // Sizes that cannot be had at all are refused already, so their sum does not overflow.
-      const auto needed = std::accumulate(item.call.room.begin(), item.call.room.end(), std::int64_t{0});
-      if (needed > most_bytes()) item.refusal = too_large(needed);
+    if (kernel_.abi->host) {
+      item.answer = answers_[batch_.size()];
+      c.workspace = item.answer.workspace;
     }
-    if (item.refusal.empty()) {
+    auto image = image_of(*kernel_.abi, c);
+    auto* const fitting = std::get_if<CallImage>(&image);
+    if (auto* const misfit = std::get_if<std::string>(&image)) {
+      item.answer.instead = refused(*misfit);
+    } else if (const auto why = too_large(fitting->room)) {
+      item.answer.instead = refused(*why);
+    } else if (!item.answer.instead) {
+      item.call = *fitting;
       item.pages = pages_for(item.call.room);
       bytes += std::accumulate(item.pages.begin(), item.pages.end(), std::int64_t{0});
       if (!batch_.empty() && bytes > kBatchBytes) break;
@@ -139,9 +149,15 @@ void LocalExecutor::plan(std::span<const Case> cases) {
     }
     batch_.push_back(std::move(item));
   }
-  if (arena_ && arena_->size() >= end) return;
+  if (kernel_.abi->host) answers_.erase(answers_.begin(), answers_.begin() + std::ssize(batch_));
+  open_arena(end);
+}
+
+/// Makes the arena at least so large.
+void LocalExecutor::open_arena(std::int64_t bytes) {
+  if (arena_ && arena_->size() >= bytes) return;
   crew_.reset();
-  arena_.emplace(std::max(end, slots + kRoom));
+  arena_.emplace(std::max(bytes, kMaxTasks * slot_extent_ + kRoom));
   clean_ = {};
 }
 
@@ -151,14 +167,15 @@ bool LocalExecutor::set_up(std::size_t i, const Case& c) {
   Task& task = control_.tasks[i];
   task.entered = task.left = 0;
   for (Barrier& b : task.barriers) b.waiting = b.generation = 0;
-  task.core_mask = !item.refusal.empty() ? 0 : kernel_.abi->shared ? c.core_mask : 1;
+  task.core_mask = item.answer.instead ? 0 : kernel_.abi->shared ? c.core_mask : 1;
   if (task.core_mask == 0) return false;
   task.has_bias = c.bias != Bias::none;
-  task.resident = item.small();
+  // Threads that a host kernel leaves behind must not reach the buffers of a call that is over.
+  task.resident = item.small() && !kernel_.abi->host;
   task.layout = lay_out(arena_->data() + item.at, item.pages, item.call, c);
   if (!task.resident || clean_[i] < task.layout[BufferId::workspace].page_bytes) poison_around(task.layout);
   item.call.param.workspace = task.layout[BufferId::workspace].data;
-  std::memcpy(task.layout[BufferId::param].data, &item.call.param, sizeof item.call.param);
+  std::ranges::copy(item.call.parameter(), task.layout[BufferId::param].data);
   return true;
 }
 
@@ -169,10 +186,8 @@ void LocalExecutor::carry_out(const Done& done) {
     const Ending ending = run_tasks(next, count);
     for (; next < count && next <= ending.next; ++next) {
       const auto i = static_cast<std::size_t>(next);
-      if (!batch_[i].refusal.empty()) {
-        Outcome refused;
-        refused.detail = batch_[i].refusal;
-        done(i, {}, refused);
+      if (batch_[i].answer.instead) {
+        done(i, {}, *batch_[i].answer.instead);
         continue;
       }
       const Outcome outcome = look_at(i, next < ending.next ? Ending{} : ending);
@@ -209,13 +224,31 @@ Outcome LocalExecutor::look_at(std::size_t i, const Ending& ending) const {
   outcome.detail = ending.detail;
   if (ending.fault_address) {
     const auto* const address = reinterpret_cast<const std::byte*>(*ending.fault_address);
-    if (arena_->holds(address))
+    if (is_another_cases(i, address))
+      outcome.detail = "a thread went on after its call had returned, and met a closed buffer";
+    else if (arena_->holds(address))
       outcome.stray = locate(layout, address, ending.write);
     else if (outcome.detail.empty())
       outcome.detail = far_access(*ending.fault_address, ending.write);
   }
-  inspect(layout, batch_[i].call.param, outcome);
+  inspect(layout, batch_[i].call, outcome);
+  if (kernel_.abi->host) {
+    outcome.workspace = batch_[i].answer.workspace;
+    outcome.implementation = batch_[i].answer.implementation;
+    if (outcome.status == Status::returned) outcome.code = control_.tasks[i].returned;
+  }
   return outcome;
+}
+
+/// Whether the address lies in a buffer of an earlier case of the batch.
+bool LocalExecutor::is_another_cases(std::size_t i, const std::byte* address) const {
+  const auto holds = [address](const Place& p) {
+    return address >= p.pages && address < p.pages + p.page_bytes;
+  };
+  for (std::size_t earlier = 0; kernel_.abi->host && earlier < i; ++earlier)
+    if (!batch_[earlier].answer.instead && std::ranges::any_of(control_.tasks[earlier].layout.places, holds))
+      return true;
+  return false;
 }
 
 /// Makes a slot carry the pattern again.

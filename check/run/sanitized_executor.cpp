@@ -116,7 +116,7 @@ class SanitizedExecutor : public Executor {
       const Layout layout = set_up(call, cases[i]);
       prepare(i, layout.tensors());
       outcome = carry_out(layout, kernel_.abi->shared ? cases[i].cores() : 1);
-      inspect(layout, call.param, outcome);
+      inspect(layout, call, outcome);
       done(i, layout.tensors(), outcome);
     }
   }

@@ -28,7 +28,7 @@ Control* control = nullptr;
 int own_rank = 0;
 pid_t own_pid = 0;
 std::uintptr_t lowest_stack = 0;
-void* entry = nullptr;
+void *entry = nullptr, *query = nullptr;
 bool takes_mask = false;
 alignas(16) std::array<std::byte, kSignalStack> signal_stack;
 
@@ -70,7 +70,9 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     fault.address = reinterpret_cast<std::uintptr_t>(info->si_addr);
     fault.has_address = (signal == SIGSEGV || signal == SIGBUS) && info->si_code > 0 && trap.page_fault;
     fault.write = trap.write;
-    fault.stack_overflow = fault.has_address && trap.stack != 0 && trap.stack < lowest_stack;
+    // Of a thread that the kernel started nothing is known here.
+    fault.stack_overflow =
+        fault.has_address && gettid() == own_pid && trap.stack != 0 && trap.stack < lowest_stack;
   });
 }
 
@@ -111,11 +113,20 @@ void detach() {
   on_exit(on_process_exit, nullptr);
 }
 
+void* open_library(const Kernel& kernel) {
+  // Threads that spin while they wait take the processor from the checker.
+  if (kernel.abi->host) setenv("OMP_WAIT_POLICY", "passive", 0);
+  if (!kernel.peer_library.empty() && dlopen(kernel.peer_library.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr)
+    return nullptr;
+  return dlopen(kernel.library.c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+
 void load(const Kernel& kernel) {
-  void* const library = dlopen(kernel.library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const library = open_library(kernel);
   if (library != nullptr) entry = dlsym(library, kernel.symbol.c_str());
+  if (entry != nullptr && kernel.abi->host) query = dlsym(library, query_symbol(kernel).c_str());
   takes_mask = kernel.abi->shared;
-  if (entry == nullptr) {
+  if (entry == nullptr || (kernel.abi->host && query == nullptr)) {
     const char* const error = dlerror();
     std::strncpy(control->load_error.data(), error == nullptr ? "no such symbol" : error,
                  control->load_error.size() - 1);
@@ -163,10 +174,23 @@ void close_pages(const Task& task) {
   if (!task.resident) protect(first.pages, last.pages + last.page_bytes - first.pages, PROT_NONE);
 }
 
-void call(const Task& task) {
+/// What a host kernel says of a problem that is not its own to change.
+void ask(Task& task) {
+  const wgrad_problem problem = task.problem;
+  const auto answer = reinterpret_cast<decltype(&wgrad_kernel_workspace)>(query);
+  task.text.fill('\0');
+  task.workspace = answer(&problem, task.text.data());
+  task.text.back() = '\0';
+}
+
+void call(Task& task) {
   const auto at = [&task](BufferId id) -> void* { return task.layout[id].data; };
   void* const bias = task.has_bias ? at(BufferId::bias) : nullptr;
-  if (takes_mask) {
+  if (query != nullptr) {
+    task.returned = reinterpret_cast<decltype(&wgrad_kernel)>(entry)(
+        static_cast<const wgrad_problem*>(at(BufferId::param)), at(BufferId::dy), at(BufferId::x),
+        at(BufferId::dw), at(BufferId::workspace));
+  } else if (takes_mask) {
     using Shared = void (*)(void*, void*, void*, void*, void*, int);
     reinterpret_cast<Shared>(entry)(at(BufferId::dy), at(BufferId::x), at(BufferId::dw), bias,
                                     at(BufferId::param), static_cast<int>(task.core_mask));
@@ -203,7 +227,7 @@ void leave() {
   // A child that the kernel forked comes here too; it is not the worker.
   if (getpid() != own_pid) _exit(0);
   Task& task = own_task();
-  close_pages(task);
+  if (!control->asks) close_pages(task);
   task.left.fetch_add(1);
   if (control->crew > 1) futex_wake(task.left);
 }
@@ -212,10 +236,10 @@ void run_batch() {
   auto& task = own_state().task;
   for (task = control->first; task < control->count; ++task) {
     if (static_cast<std::uint32_t>(own_rank) >= cores_of(own_task())) continue;
-    enter();
+    if (!control->asks) enter();
     std::fesetenv(FE_DFL_ENV);
     try {
-      call(own_task());
+      control->asks ? ask(own_task()) : call(own_task());
     } catch (...) {
       fail(SIGABRT, [](Fault& fault) { fault.exception = true; });
     }

@@ -20,6 +20,10 @@ struct Task {
   std::uint32_t core_mask = 0;  ///< none: the task is skipped
   Word entered{0}, left{0};     ///< cores that have begun, and in which the kernel has returned
   std::array<Barrier, Core::kBarriers> barriers{};
+  wgrad_problem problem{};              ///< of a host kernel
+  std::int64_t workspace = 0;           ///< its answer when asked for the workspace, bytes
+  std::array<char, WGRAD_TEXT> text{};  ///< and what it said of the problem
+  int returned = 0;                     ///< what a host kernel returned
 };
 
 /// What a worker's signal handler saw. `signal` is written last.
@@ -44,6 +48,7 @@ struct Control {
   Word finished{0};          ///< workers that have been through the batch
   int crew = 1;              ///< workers
   int first = 0, count = 0;  ///< the batch: tasks [first, count)
+  bool asks = false;         ///< whether a host kernel is asked for the tasks' workspaces, else run
   Fault fault;
   Word load_failed{0};
   std::array<char, 512> load_error{};  ///< the loader's message, once load_failed

@@ -1,11 +1,16 @@
 #include "check/search/classes.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
 #include "check/search/domain.hpp"
 
 namespace wgradcheck::check {
 namespace {
 
 using Axis = spec::Axis<std::int64_t>;
+using Of = ShapeClass::Of;
 
 template <class Test>
 bool any_axis(const Case& c, Test test) {
@@ -16,7 +21,11 @@ bool one_input_a_group(const Case& c) { return c.shape.groups > 1 && c.shape.in_
 
 constexpr ShapeClass kClasses[]{
     {"dense", [](const Case& c) { return c.shape.groups == 1; }},
-    {"pointwise", [](const Case& c) { return spec::is_pointwise(call_of(c)); }},
+    {"pointwise",
+     [](const Case& c) {
+       const Axis& d = c.shape.depth;
+       return spec::is_pointwise(call_of(c)) && d == Axis{d.output, d.output, 1, 1, 1, 0};
+     }},
     {"depthwise",
      [](const Case& c) { return one_input_a_group(c) && c.shape.out_channels == c.shape.groups; }},
     {"multiplier",
@@ -31,13 +40,31 @@ constexpr ShapeClass kClasses[]{
     {"axes differ", [](const Case& c) { return c.shape.height != c.shape.width; }},
     {"batch over 1", [](const Case& c) { return c.shape.batch > 1; }},
     {"several chunks",
-     [](const Case& c) { return c.shape.height.output * c.shape.width.output > spec::chunk(call_of(c)); }},
+     [](const Case& c) { return c.shape.height.output * c.shape.width.output > spec::chunk(call_of(c)); },
+     Of::machine},
+    {"3D", [](const Case& c) { return c.shape.depth != spec::kNoAxis; }, Of::host},
+    {"1x1 strided",
+     [](const Case& c) {
+       return !any_axis(c, [](const Axis& a) { return a.kernel > 1; }) &&
+              any_axis(c, [](const Axis& a) { return a.stride > 1; });
+     },
+     Of::host},
+    {"several threads", [](const Case& c) { return c.cores() > 1; }, Of::host},
     {"odd channels",
      [](const Case& c) { return c.shape.in_channels % 2 == 1 || c.shape.out_channels % 2 == 1; }},
 };
 
 }  // namespace
 
-std::span<const ShapeClass> shape_classes() { return kClasses; }
+std::span<const ShapeClass> shape_classes(const Abi& abi) {
+  const auto classes_of = [](Of left_out) {
+    std::vector<ShapeClass> some;
+    std::ranges::copy_if(kClasses, std::back_inserter(some),
+                         [left_out](const ShapeClass& c) { return c.of != left_out; });
+    return some;
+  };
+  static const auto machine = classes_of(Of::host), host = classes_of(Of::machine);
+  return abi.host ? host : machine;
+}
 
 }  // namespace wgradcheck::check

@@ -1,7 +1,7 @@
 #pragma once
 #include <span>
 
-#include "check/case.hpp"
+#include "check/abi.hpp"
 
 namespace wgradcheck::check {
 
@@ -9,9 +9,12 @@ namespace wgradcheck::check {
 struct ShapeClass {
   const char* name;
   bool (*contains)(const Case&);
+  /// Of which conventions it is a class.
+  enum class Of { all, machine, host } of = Of::all;
 };
 
-/// Every class, the structural ones (dense, pointwise, depthwise, multiplier, grouped) first.
-std::span<const ShapeClass> shape_classes();
+/// Every class of the convention, the structural ones (dense, pointwise, depthwise, multiplier, grouped)
+/// first.
+std::span<const ShapeClass> shape_classes(const Abi&);
 
 }  // namespace wgradcheck::check

@@ -10,11 +10,19 @@ spec::Call<std::int64_t> call_of(const Case& c) {
 
 std::optional<std::string> admit(const Domain& domain, Case& c) {
   if (auto refusal = spec::refuse(c.shape)) return refusal->reason;
-  if (c.shape.depth != spec::kNoAxis) return "the convention " + std::string(domain.abi->name) + " is 2D";
+  if (!domain.abi->host && c.shape.depth != spec::kNoAxis)
+    return "the convention " + std::string(domain.abi->name) + " is 2D";
   if (domain.where && !domain.where(c.shape)) return "it is outside --where";
   c.dtype = domain.abi->dtype;
   c.align = domain.align;
   c.read_slack = domain.read_slack;
+  c.host = domain.abi->host;
+  if (c.host) {
+    c.accumulate = domain.accumulate;
+    c.buffer = c.workspace = 0;
+    c.bias = Bias::none;
+    return {};
+  }
   if (domain.buffer) c.buffer = *domain.buffer;
   if (c.buffer == 0) c.buffer = std::max(kUsualBuffer, spec::buffer_limit(call_of(c)));
   const spec::Call<std::int64_t> call = call_of(c);

@@ -61,6 +61,14 @@ Axis pointwise_axis(Draw& draw, int size) {
   return {extent, extent, 1, 1, 1, 0};
 }
 
+/// The axis of a 1x1 filter that skips pixels, as networks halve their planes.
+Axis skipping_axis(Draw& draw, int size) {
+  Axis a = pointwise_axis(draw, size);
+  a.stride = draw.between(1, 3);
+  a.input = (a.output - 1) * a.stride + draw.between(1, a.stride);
+  return a;
+}
+
 /// Breaks one condition of the 1x1 path.
 void miss_pointwise(Draw& draw, spec::Shape& s) {
   Axis& a = draw.chance(50) ? s.height : s.width;
@@ -81,9 +89,11 @@ void miss_pointwise(Draw& draw, spec::Shape& s) {
 }
 
 /// The structural classes take turns; each leaves everything else to chance.
-enum class Kind { dense, pointwise, depthwise, multiplier, grouped };
+enum class Kind { dense, pointwise, depthwise, multiplier, grouped, skipping };
 constexpr std::array kKinds{Kind::dense,     Kind::dense,      Kind::pointwise,
                             Kind::depthwise, Kind::multiplier, Kind::grouped};
+constexpr std::array kHostKinds{Kind::dense,      Kind::dense,   Kind::pointwise, Kind::depthwise,
+                                Kind::multiplier, Kind::grouped, Kind::skipping};
 
 /// One extent far beyond the usual ones, everything else small: main loops of wide vectors, counters,
 /// batches.
@@ -101,19 +111,25 @@ void make_long(Draw& draw, spec::Shape& s) {
   a.input += more * a.stride;
 }
 
-spec::Shape shape(Draw& draw, int size) {
-  const Kind kind = draw.one_of(kKinds);
+spec::Shape shape(Draw& draw, int size, bool host) {
+  const Kind kind = host ? draw.one_of(kHostKinds) : draw.one_of(kKinds);
+  const bool dense = kind == Kind::dense || kind == Kind::pointwise || kind == Kind::skipping;
+  const auto next_axis = [&](int extent) {
+    return kind == Kind::pointwise  ? pointwise_axis(draw, extent)
+           : kind == Kind::skipping ? skipping_axis(draw, extent)
+                                    : axis(draw, extent);
+  };
   spec::Shape s{};
   s.batch = draw.between(1, 1 + size / 25);
-  s.depth = spec::kNoAxis;
-  s.height = kind == Kind::pointwise ? pointwise_axis(draw, size) : axis(draw, size);
-  s.width = kind == Kind::pointwise ? pointwise_axis(draw, size) : axis(draw, size);
+  s.depth = host && draw.chance(25) ? next_axis(size / 2) : spec::kNoAxis;
+  s.height = next_axis(size);
+  s.width = next_axis(size);
   if (kind == Kind::pointwise && draw.chance(25)) miss_pointwise(draw, s);
-  s.groups = kind == Kind::dense || kind == Kind::pointwise ? 1 : draw.between(2, 3 + size / 16);
+  s.groups = dense ? 1 : draw.between(2, 3 + size / 16);
   std::int64_t ins = 1, outs = 1;
   if (kind == Kind::multiplier) outs = draw.between(2, 4);
   if (kind == Kind::grouped) ins = draw.between(2, 3 + size / 25), outs = draw.between(1, 3 + size / 25);
-  if (kind == Kind::dense || kind == Kind::pointwise) ins = channels(draw, size), outs = channels(draw, size);
+  if (dense) ins = channels(draw, size), outs = channels(draw, size);
   if (kind == Kind::depthwise) {
     if (draw.chance(size / 4)) s.groups = channels(draw, size);
     // The document's depthwise path knows no dilation; dilated ones remain as cases of the general path.
@@ -208,14 +224,17 @@ Case draw_case(const Domain& domain, const std::vector<Aim>& aims, const rc::Ran
   for (int attempt = 0; attempt < 1000; ++attempt) {
     Case c;
     c.dtype = domain.abi->dtype;
-    c.shape = shape(draw, size);
+    c.shape = shape(draw, size, domain.abi->host);
     aim_shape(aims, draw, 50, c.shape);
     c.core_mask = draw.one_of(domain.core_masks);
     c.bias = draw.one_of(domain.biases);
     c.placement = draw.one_of(std::array{Placement::flush_end, Placement::flush_start, Placement::aligned});
     c.seed = draw.bits() >> 1;
     if (spec::refuse(c.shape)) continue;
-    c.buffer = buffer(draw, c);
+    if (domain.abi->host)
+      c.implementation = draw.one_of(domain.implementations);
+    else
+      c.buffer = buffer(draw, c);
     if (auto why = admit(domain, c))
       refused = *why;
     else

@@ -80,13 +80,15 @@ bool fails(Court& court, const Trial& trial, Property p) {
   return shown(court.judge(std::span(&trial, 1)).front(), p) != nullptr;
 }
 
-Counterexample pursue(Court& court, const Domain& domain, const Trial& trial, const Finding& finding,
+Counterexample pursue(Court& court, const Domain& domain, const Trial& trial, const Seen& seen,
                       const Pursuit& how) {
+  const auto& [finding, outcome] = seen;
   const Property p = finding.property;
   Counterexample found;
   found.trial = trial;
   found.finding = finding;
   found.first = trial.test;
+  found.learn_from(outcome);
   if (finding.of_two_calls) return found;
   const bool hangs = p == Property::hang;
   // A hang takes the whole time limit, so it is not repeated.
@@ -102,6 +104,7 @@ Counterexample pursue(Court& court, const Domain& domain, const Trial& trial, co
     const Ruling minimal = court.judge(std::span(&least, 1)).front();
     if (const Finding* const f = shown(minimal, p)) {
       found.trial = least;
+      found.learn_from(minimal.outcome);
       found.neighbours = shrunk.neighbours;
       found.finding = *f;
     }

@@ -20,7 +20,13 @@ bool shows(const Ruling&, Property);
 /// Whether the trial shows a counterexample of that property.
 bool fails(Court&, const Trial&, Property);
 
+/// What a trial showed.
+struct Seen {
+  const Finding& finding;
+  const Outcome& outcome;
+};
+
 /// Repeats a failing trial, makes it smaller where it fails every time, and says what the kernel does there.
-Counterexample pursue(Court&, const Domain&, const Trial&, const Finding&, const Pursuit&);
+Counterexample pursue(Court&, const Domain&, const Trial&, const Seen&, const Pursuit&);
 
 }  // namespace wgradcheck::check

@@ -29,7 +29,7 @@ std::int64_t invalid_choices() { return std::ssize(kCallFields) * std::ssize(kVa
 std::optional<Case> made_invalid(Case c, std::int64_t k) {
   c.tamper.field = static_cast<int>(k % std::ssize(kCallFields));
   c.tamper.value = kValues[static_cast<std::size_t>(k / std::ssize(kCallFields) % std::ssize(kValues))];
-  if (!is_invalid(c)) return {};
+  if (c.host || !is_invalid(c)) return {};
   return c;
 }
 

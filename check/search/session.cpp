@@ -6,7 +6,6 @@
 #include <map>
 
 #include "check/search/class_in_domain.hpp"
-#include "check/search/classes.hpp"
 #include "check/search/extremes.hpp"
 #include "check/search/learn.hpp"
 #include "check/search/pursue.hpp"
@@ -22,7 +21,6 @@ constexpr std::int64_t kExamples = 800;  ///< cases from which it is learnt when
 constexpr int kSubnormalBits = 7;        ///< of sums of subnormal data: bfloat16 has as many
 constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
 constexpr int kCallsOfGiven = 4;  ///< times that a case given in full is run
-constexpr std::int64_t kFloorsFrom = 1000, kFloorPercent = 2;  ///< runs that must meet every class so often
 constexpr std::chrono::seconds kShrinkTime{20};
 
 class Session {
@@ -33,8 +31,8 @@ class Session {
         domain_(plan.domain),
         watcher_(watcher),
         end_(std::chrono::steady_clock::now() + plan.time),
-        generator_(cases(domain_, plan.aims)) {
-    for (const ShapeClass& c : shape_classes()) verdict_.by_class.emplace_back(c.name, 0);
+        generator_(cases(domain_, plan.aims)),
+        shares_(*domain_.abi) {
     for (const std::uint32_t mask : domain_.core_masks)
       verdict_.cores = std::max(verdict_.cores, std::popcount(mask));
     verdict_.seed = plan.seed;
@@ -94,6 +92,7 @@ class Session {
       for (const std::uint32_t mask : domain_.core_masks) {
         Trial t{.test = {.shape = shape,
                          .core_mask = mask,
+                         .implementation = domain_.implementations.front(),
                          .seed = plan_.seed + static_cast<std::uint64_t>(done)},
                 .fill = {.exact_bits = exact_bits_}};
         t.test.placement = done % 2 ? Placement::flush_start : Placement::flush_end;
@@ -123,7 +122,7 @@ class Session {
         if (explained_by_alignment(court, trials[i], f)) return;
         watcher_.failure(trials[i].test, f);
         const auto guarded = under_guard_pages(trials[i]);
-        report(guarded ? court_ : court, guarded.value_or(trials[i]), f);
+        report(guarded ? court_ : court, guarded.value_or(trials[i]), f, rulings[i].outcome);
       }
   }
 
@@ -134,20 +133,20 @@ class Session {
       count(trials[i].test, rulings[i].outcome);
       if (const auto part = rulings[i].rounding; part && *part >= verdict_.rounding.worst)
         verdict_.rounding = {*part, trials[i].test.shape};
-      for (const Finding& f : rulings[i].findings) consider(trials[i], f);
+      for (const Finding& f : rulings[i].findings) consider(trials[i], f, rulings[i].outcome);
     }
   }
 
   void count(const Case& c, const Outcome& outcome) {
-    if (outcome.status == Outcome::Status::not_run) return skip(outcome.detail);
+    const bool ran = outcome.status != Outcome::Status::not_run;
+    if (!ran) skip(outcome.detail);
     if (is_invalid(c)) {
-      ++verdict_.refused;
+      verdict_.refused += ran;
       return;
     }
-    ++verdict_.run;
-    const auto classes = shape_classes();
-    for (std::size_t k = 0; k < classes.size(); ++k) verdict_.by_class[k].second += classes[k].contains(c);
-    extremes_.add(c, outcome);
+    verdict_.run += ran;
+    shares_.add(c, ran);
+    if (ran) extremes_.add(c, outcome);
   }
 
   void skip(const std::string& why) {
@@ -159,13 +158,13 @@ class Session {
     if (std::ranges::find(verdict_.notes, text) == verdict_.notes.end()) verdict_.notes.push_back(text);
   }
 
-  void consider(const Trial& trial, const Finding& finding) {
+  void consider(const Trial& trial, const Finding& finding, const Outcome& outcome) {
     if (stop_ || plan_.skip.contains(finding.property) || found_.contains(finding.property)) return;
     if (explained_by_formula(trial, finding)) return;
     if (!finding.counterexample) return note(finding.detail);
     if (explained_by_narrow_sums(trial, finding) || explained_by_alignment(court_, trial, finding)) return;
     watcher_.failure(trial.test, finding);
-    report(court_, trial, finding);
+    report(court_, trial, finding, outcome);
   }
 
   /// Rounding, and what Inf and NaN do, say nothing where exact data come out wrong as well.
@@ -185,8 +184,7 @@ class Session {
     exact_bits_ = narrow;
     note(
         "it is right on data exact in its 16-bit element type, but not on data exact in float: its sums or "
-        "its last "
-        "rounding are not those of a float accumulator rounded once to nearest");
+        "its last rounding are not those of a float accumulator rounded once to nearest");
     return true;
   }
 
@@ -215,25 +213,26 @@ class Session {
     return {};
   }
 
-  void report(Court& court, const Trial& trial, const Finding& finding) {
+  void report(Court& court, const Trial& trial, const Finding& finding, const Outcome& outcome) {
+    // What a kernel that strays does next is not worth a time limit for each candidate.
+    const bool astray = finding.property == Property::hang && found_.contains(Property::memory);
     found_.insert(finding.property);
-    Pursuit how{plan_.shrink, shrink_time(), {}};
-    if (plan_.shrink && finding.property == Property::formula) how.others = some_cases(kOthers, 1);
-    verdict_.counterexamples.push_back(pursue(court, domain_, trial, finding, how));
+    Pursuit how{plan_.shrink && !astray, shrink_time(), {}};
+    if (how.shrink && finding.property == Property::formula) how.others = some_cases(kOthers, 1);
+    verdict_.counterexamples.push_back(pursue(court, domain_, trial, {finding, outcome}, how));
     Counterexample& found = verdict_.counterexamples.back();
     if (found.steady && !how.others.empty())
       found.when = fails_where(court, some_cases(kExamples, 3), exact_bits_);
     // A kernel that hangs or crashes would make every further run wait or restart, and one whose failures
     // come and go would show them under every property; the first is enough.
-    stop_ = stop_ || !verdict_.counterexamples.back().steady || finding.property == Property::hang ||
-            finding.property == Property::crash;
+    stop_ =
+        stop_ || !found.steady || finding.property == Property::hang || finding.property == Property::crash;
   }
 
   /// No longer than the search itself may still take.
   std::chrono::seconds shrink_time() const {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::seconds>(end_ - std::chrono::steady_clock::now());
-    return std::clamp(left, std::chrono::seconds(0), kShrinkTime);
+    const auto left = end_ - std::chrono::steady_clock::now();
+    return std::clamp(std::chrono::duration_cast<std::chrono::seconds>(left), {}, kShrinkTime);
   }
 
   /// Cases that the search itself does not run.
@@ -244,22 +243,18 @@ class Session {
     return some;
   }
 
-  /// Classes of the domain that a long generated run hardly met: a pass would not speak of them.
-  void find_neglected() {
-    if (!plan_.shapes.empty() || verdict_.run < kFloorsFrom) return;
-    for (std::size_t k = 0; k < verdict_.by_class.size(); ++k)
-      if (verdict_.by_class[k].second * 100 < kFloorPercent * verdict_.run &&
-          holds_class(domain_, shape_classes()[k], plan_.seed ^ 2))
-        verdict_.neglected.push_back(verdict_.by_class[k].first);
-  }
-
   Verdict conclude() {
     const auto start = end_ - plan_.time;
     verdict_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
-    find_neglected();
     verdict_.largest = extremes_.sizes();
     verdict_.workspace = extremes_.workspace();
+    verdict_.by_class = shares_.ran();
+    if (plan_.shapes.empty()) verdict_.neglected = shares_.neglected(domain_, plan_.seed ^ 2);
+    // A stray access may be why other things go wrong.
+    std::ranges::stable_partition(verdict_.counterexamples, [](const Counterexample& c) {
+      return c.finding.property == Property::memory;
+    });
     if (!verdict_.counterexamples.empty())
       verdict_.answer = Verdict::Answer::fail;
     else if (verdict_.run > 0 && verdict_.neglected.empty())
@@ -278,6 +273,7 @@ class Session {
   std::set<Property> found_;
   Extremes extremes_;
   std::map<std::string, std::int64_t> skipped_because_;
+  Shares shares_;
   Verdict verdict_;
 };
 

@@ -103,7 +103,7 @@ std::int64_t cost(const Case& c) {
   return s.batch + s.groups + s.in_channels + s.out_channels + cost_of(s.depth) + cost_of(s.height) +
          cost_of(s.width) + 2 * c.cores() + (c.core_mask == lowest_bits(c.cores()) ? 0 : 1) +
          (c.bias == Bias::none ? 0 : 1) + (c.placement == Placement::flush_end ? 0 : 1) +
-         (c.magnitude == 9 ? 0 : 1) + (c.buffer == usual ? 0 : 1);
+         (c.magnitude == 9 ? 0 : 1) + (c.host || c.buffer == usual ? 0 : 1) + c.implementation;
 }
 
 std::vector<Case> smaller(const Domain& domain, const Case& from) {
@@ -115,6 +115,7 @@ std::vector<Case> smaller(const Domain& domain, const Case& from) {
             [](Case& c, std::int64_t to) { c.core_mask = lowest_bits(static_cast<int>(to)); });
   all.add([](Case& c) { c.core_mask = lowest_bits(c.cores()); });
   all.add([](Case& c) { c.buffer = 0; });
+  all.lower(from.implementation, 0, [](Case& c, std::int64_t to) { c.implementation = to; });
   all.add([](Case& c) { c.bias = Bias::none; });
   all.add([](Case& c) { c.placement = Placement::flush_end; });
   all.add([](Case& c) { c.magnitude = 9; });
@@ -127,9 +128,12 @@ Shrunk shrink(const Domain& domain, Case failing, const FirstFailing& first_fail
   for (;;) {
     const std::vector<Case> candidates = smaller(domain, failing);
     bool progress = false;
-    for (std::size_t at = 0; at < candidates.size() && !progress; at += batch) {
+    // The boldest often fail, and a failure may cost a new worker: few at first, then twice as many.
+    std::size_t size = std::min<std::size_t>(batch, 4);
+    for (std::size_t at = 0; at < candidates.size() && !progress;
+         at += size, size = std::min(batch, 2 * size)) {
       if (std::chrono::steady_clock::now() > end) return {failing, 0};
-      const auto some = std::span(candidates).subspan(at, std::min(batch, candidates.size() - at));
+      const auto some = std::span(candidates).subspan(at, std::min(size, candidates.size() - at));
       const std::ptrdiff_t found = first_failing(some);
       if (found < 0) continue;
       failing = some[static_cast<std::size_t>(found)];

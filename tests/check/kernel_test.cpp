@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "tests/check/kernels.hpp"
+#include "tests/optional.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -176,8 +177,10 @@ TEST(OpenKernel, SurvivesAnyDamageToAnObject) {
 
 TEST(BundledKernels, OpenByNameAndAreAllThere) {
   const Scratch scratch;
-  EXPECT_EQ(bundled_kernels().size(), 7U);
+  EXPECT_EQ(bundled_kernels().size(), 8U);
   for (const Kernel& kernel : bundled_kernels()) {
+    // A peer is not there where its library was not.
+    if (!tests::in_ci() && absence(kernel) == "not built: libdnnl-dev was not installed") continue;
     EXPECT_TRUE(std::filesystem::exists(kernel.library)) << kernel.library;
     const Kernel opened = open_kernel({kernel.name}, "", "", {}, scratch.path());
     EXPECT_EQ(opened.library, kernel.library);

@@ -1,5 +1,6 @@
 /* A program in C as a user would write it against the documented header; caller.cpp compiles it as C++. */
 #include "targets/include/conv_grad_filter.h"
+#include "targets/include/wgrad_kernel.h"
 
 int get_core_id(void) { return 0; }
 int GetLogicCoreId(int core_mask, int core_id) { return core_mask == 1 && core_id == 0 ? 0 : -1; }

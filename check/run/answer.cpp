@@ -1,0 +1,54 @@
+#include "check/run/answer.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace wgradcheck::check {
+namespace {
+
+using Status = Outcome::Status;
+
+/// Bytes of workspace that a case may have: a quarter of the memory.
+std::int64_t most_workspace() {
+  static const std::int64_t most = sysconf(_SC_PHYS_PAGES) / 4 * sysconf(_SC_PAGESIZE);
+  return most;
+}
+
+}  // namespace
+
+std::string far_access(std::uintptr_t address, bool write) {
+  const char* const verb = write ? "wrote to" : "read";
+  if (address < 1 << 16) return fmt::format("{} address {:#x}, by a null pointer", verb, address);
+  return fmt::format("{} an address near no buffer", verb);
+}
+
+Outcome refused(const std::string& why) {
+  Outcome outcome;
+  outcome.detail = why;
+  return outcome;
+}
+
+Answer answer_of(const Task& task, const Ending& ending) {
+  std::string said(task.text.data(), strnlen(task.text.data(), task.text.size()));
+  std::ranges::replace_if(
+      said, [](char c) { return c < ' ' || c > '~'; }, '?');
+  if (ending.status != Status::returned) {
+    Outcome outcome = refused(ending.detail);
+    outcome.status = ending.status;
+    outcome.code = ending.code;
+    outcome.in_query = ending.status != Status::not_run;
+    if (ending.fault_address && outcome.detail.empty())
+      outcome.detail = far_access(*ending.fault_address, ending.write);
+    return {0, {}, outcome};
+  }
+  if (task.workspace < 0)
+    return {0, {}, refused(fmt::format("not supported{}{}", said.empty() ? "" : ": ", said))};
+  if (task.workspace > most_workspace())
+    return {0, {}, refused(fmt::format("its workspace is over the {} bytes there are", most_workspace()))};
+  return {task.workspace, said, {}};
+}
+
+}  // namespace wgradcheck::check

@@ -1,0 +1,27 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "check/run/crew.hpp"
+
+namespace wgradcheck::check {
+
+/// What a host kernel said of a case before it runs.
+struct Answer {
+  std::int64_t workspace = 0;  ///< bytes
+  std::string implementation;
+  std::optional<Outcome> instead;  ///< what became of a case that does not get to run
+};
+
+/// What a worker's run of the query, which ended so, makes of the case.
+Answer answer_of(const Task&, const Ending&);
+
+/// A case that is not run, and why.
+Outcome refused(const std::string& why);
+
+/// An access outside the arena in words. Only near zero does the address say more than how this run was laid
+/// out.
+std::string far_access(std::uintptr_t address, bool write);
+
+}  // namespace wgradcheck::check
