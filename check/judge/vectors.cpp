@@ -153,7 +153,12 @@ Wide along_rows(const std::uint32_t* dy, const std::uint32_t* x, const RowPairs&
       add_products(hn::IfThenElseZero(hn::FirstN(DU64(), static_cast<std::size_t>(rest)), load(a + c)),
                    load<Stride>(b + c * pairs.stride, pairs.stride, rest), total, high);
   }
-  return {hn::GetLane(hn::SumOfLanes(DU64(), total)), hn::GetLane(hn::SumOfLanes(DU64(), high))};
+  // Totals wrap, which a sum over signed lanes may not.
+  alignas(64) std::uint64_t totals[kStep], highs[kStep];
+  hn::Store(total, DU64(), totals);
+  hn::Store(high, DU64(), highs);
+  return {std::accumulate(totals, totals + kStep, std::uint64_t{0}),
+          std::accumulate(highs, highs + kStep, std::uint64_t{0})};
 }
 
 /// The sum of one group whose pixels are one element apart.
