@@ -77,7 +77,10 @@ class Left {
 
 bool are_exact_sums(const Shape& s, const Integers& dy, const Integers& x, const Claim& claim) {
   const Weights u = fresh_weights(s.out_channels), v = fresh_weights(s.in_channels);
-  const Plane dys = weighed(dy, s.out_channels, s.groups, u), xs = weighed(x, s.in_channels, s.groups, v);
+  // Kept from call to call: fresh pages cost more than what is done with them.
+  thread_local Plane dys, xs;
+  weigh(dy, s.out_channels, s.groups, u, dys);
+  weigh(x, s.in_channels, s.groups, v, xs);
   Left left(s, claim, u, v);
   std::vector<std::vector<Residues>> lefts;
   for (std::int64_t g = 0; g < s.groups; ++g) lefts.push_back(left.of_group(g));

@@ -50,7 +50,8 @@ std::vector<std::int64_t> wrong_rows(const Shape& s, const Integers& dy, const I
                                      const Claim& claim) {
   const std::int64_t ins = spec::in_per_group(s), outs = spec::out_per_group(s), taps = taps_of(s);
   const Weights v = fresh_weights(s.in_channels);
-  const Plane xs = weighed(x, s.in_channels, s.groups, v);
+  Plane xs;
+  weigh(x, s.in_channels, s.groups, v, xs);
   std::vector<std::int32_t> row(static_cast<std::size_t>(ins));
   std::vector<std::int64_t> wrong;
   for (std::int64_t tap = 0; tap < taps; ++tap) {

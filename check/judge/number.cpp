@@ -88,4 +88,16 @@ double rounded(DType t, double value) {
   return on_grid(t == DType::f16 ? kF16 : kBf16, value);
 }
 
+double next_toward(DType t, double value, double target) {
+  if (t == DType::f32)
+    return static_cast<double>(
+        std::nextafter(static_cast<float>(value), target > value ? std::numeric_limits<float>::infinity()
+                                                                 : -std::numeric_limits<float>::infinity()));
+  const auto from = t == DType::f16 ? from_f16 : from_bf16;
+  if (value == 0) return from(target > 0 ? 0x0001 : 0x8001);
+  // Bits count magnitudes.
+  const int bits = t == DType::f16 ? to_f16(value) : to_bf16(value);
+  return from(static_cast<std::uint16_t>((target > value) == (value > 0) ? bits + 1 : bits - 1));
+}
+
 }  // namespace wgradcheck::check

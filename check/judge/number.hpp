@@ -24,6 +24,9 @@ void store(DType, std::span<std::byte> tensor, std::int64_t i, double value);
 /// The value that an element of the type holds after one rounding to nearest even.
 double rounded(DType, double value);
 
+/// The type's number next to `value`, which it holds, on the side of `target`, which differs.
+double next_toward(DType, double value, double target);
+
 /// Largest n such that every integer in [-n, n] is exact in the type.
 constexpr std::int64_t exact_integers(DType t) {
   return t == DType::f32 ? std::int64_t{1} << 24 : t == DType::f16 ? 2048 : 256;

@@ -33,20 +33,18 @@ std::vector<std::int64_t> terms_by_tap(const spec::Shape& s) {
   return terms;
 }
 
-/// The results that an error up to `bound` before the last rounding may give. Rounding is monotone, so the
+/// Whether an error up to `bound` before the last rounding may give a result. Rounding is monotone, so the
 /// interval's ends round to the results'.
-struct Interval {
-  double exact, least, most;
+bool allows(DType t, double exact, double bound, double got) {
+  return got >= rounded(t, exact - bound) && got <= rounded(t, exact + bound);
+}
 
-  Interval(DType t, double value, double bound)
-      : exact(value), least(rounded(t, value - bound)), most(rounded(t, value + bound)) {}
-  bool holds(double got) const { return got >= least && got <= most; }
-  /// The error over the largest one allowed on its side.
-  double part(double got) const {
-    const double error = std::abs(got - exact), most_error = got > exact ? most - exact : exact - least;
-    return error == 0 ? 0 : error / most_error;
-  }
-};
+/// The least error before the last rounding that gives a result.
+double error_of(DType t, double exact, double got) {
+  if (got == rounded(t, exact)) return 0;
+  // From the middle between the result and its neighbour on, numbers round to the result.
+  return std::abs((got + next_toward(t, got, exact)) / 2 - exact);
+}
 
 /// The exact value of each element and the errors that its accumulation may make.
 class Bounds {
@@ -118,24 +116,24 @@ Rounding compare_rounded(const Case& c, const Data& data, const Promises& promis
   for (std::int64_t i = 0; i < spec::dw_elems(c.shape); ++i) {
     const double got = load(c.dtype, t.dw, i), exact = bounds.exact(i);
     const double bound = transform ? bounds.transform(i) : bounds.direct(i);
-    const Interval allowed(c.dtype, exact, bound);
     // NaN is infinitely wrong.
-    const double part = allowed.part(got);
+    const double part = error_of(c.dtype, exact, got) / bound;
     result.worst = std::max(result.worst, std::isnan(part) ? std::numeric_limits<double>::infinity() : part);
-    if (allowed.holds(got)) continue;
+    if (allows(c.dtype, exact, bound, got)) continue;
     const bool counterexample =
-        promises.is_direct().has_value() || !Interval(c.dtype, exact, bounds.transform(i)).holds(got);
+        promises.is_direct().has_value() || !allows(c.dtype, exact, bounds.transform(i), got);
     if (result.finding && (result.finding->counterexample || !counterexample)) continue;
     result.finding = Finding{
         Property::rounding,
         counterexample,
         fmt::format("an error of {:.3g} before rounding to the element type, where the {} "
                     "accumulation allows {:.3g} ({} products){}",
-                    std::abs(got - exact), promises.accumulator() ? "promised" : "element type's own", bound,
-                    bounds.terms(i), counterexample ? "" : "; a transform such as Winograd's may make it"),
+                    error_of(c.dtype, exact, got), promises.accumulator() ? "promised" : "element type's own",
+                    bound, bounds.terms(i),
+                    counterexample ? "" : "; a transform such as Winograd's may make it"),
         spec::element_at(c.shape, i),
         got,
-        allowed.exact};
+        rounded(c.dtype, exact)};
   }
   return result;
 }

@@ -17,7 +17,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_TARGET == HWY_SCALAR
 
-/// Without vectors.
+// The functions of vectors.hpp, without vectors; below, with them.
 void WeighLong(const std::int16_t* rows, std::int64_t step, std::int64_t count, std::int64_t width,
                const std::int32_t* first, const std::int32_t* second, std::int64_t* const* out) {
   for (std::int64_t p = 0; p < count; ++p, rows += step) {
@@ -97,8 +97,6 @@ struct Weighing {
   }
 };
 
-/// One sum for each of `count` rows `step` apart; `width`, their weights' length, is a multiple of kLanes and
-/// may exceed a row's own channels, where weights are 0.
 void WeighLong(const std::int16_t* rows, std::int64_t step, std::int64_t count, std::int64_t width,
                const std::int32_t* first, const std::int32_t* second, std::int64_t* const* out) {
   for (std::int64_t p = 0; p < count; ++p, rows += step) {
@@ -108,7 +106,6 @@ void WeighLong(const std::int16_t* rows, std::int64_t step, std::int64_t count, 
   }
 }
 
-/// One sum for every two channels of a row of `width`, a multiple of kLanes.
 void WeighPairs(const std::int16_t* row, std::int64_t width, const std::int32_t* first,
                 const std::int32_t* second, std::int64_t* const* out) {
   for (std::int64_t c = 0; c < width; c += kLanes) {
@@ -153,10 +150,14 @@ Wide along_rows(const std::uint32_t* dy, const std::uint32_t* x, const RowPairs&
       add_products(hn::IfThenElseZero(hn::FirstN(DU64(), static_cast<std::size_t>(rest)), load(a + c)),
                    load<Stride>(b + c * pairs.stride, pairs.stride, rest), total, high);
   }
-  return {hn::GetLane(hn::SumOfLanes(DU64(), total)), hn::GetLane(hn::SumOfLanes(DU64(), high))};
+  // Totals wrap, which a sum over signed lanes may not.
+  alignas(64) std::uint64_t totals[kStep], highs[kStep];
+  hn::Store(total, DU64(), totals);
+  hn::Store(high, DU64(), highs);
+  return {std::accumulate(totals, totals + kStep, std::uint64_t{0}),
+          std::accumulate(highs, highs + kStep, std::uint64_t{0})};
 }
 
-/// The sum of one group whose pixels are one element apart.
 Wide AlongRows(const std::uint32_t* dy, const std::uint32_t* x, const RowPairs& pairs) {
   return pairs.stride == 1   ? along_rows<1>(dy, x, pairs)
          : pairs.stride == 2 ? along_rows<2>(dy, x, pairs)
@@ -186,7 +187,6 @@ void across_groups(const std::uint32_t* dy, const std::uint32_t* x, std::int64_t
   }
 }
 
-/// The sums of all groups, whose pixels lie side by side.
 void AcrossGroups(const std::uint32_t* dy, const std::uint32_t* x, std::int64_t groups, const RowPairs& pairs,
                   Wide* sums) {
   constexpr auto kStep = static_cast<std::int64_t>(hn::MaxLanes(DU64()));

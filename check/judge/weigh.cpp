@@ -45,7 +45,8 @@ void weigh_long(const Tensor& t, const Weights& weights, Plane& plane) {
   Sums sums{std::vector<std::int64_t>(kBlock), std::vector<std::int64_t>(kBlock)};
   std::vector<std::int16_t> last(static_cast<std::size_t>(width));
   std::array<std::uint32_t, kBlock> residues;
-  const auto weigh = [&](const std::int16_t* rows, std::int64_t g, std::int64_t first, std::int64_t some) {
+  const auto weigh_some = [&](const std::int16_t* rows, std::int64_t g, std::int64_t first,
+                              std::int64_t some) {
     std::int64_t* out[kRounds] = {sums[0].data() + first, sums[1].data() + first};
     weigh_rows(rows, t.channels, some, width, w[0].data() + g * width, w[1].data() + g * width, out);
   };
@@ -55,10 +56,10 @@ void weigh_long(const Tensor& t, const Weights& weights, Plane& plane) {
       // Rows whose vectors end inside the tensor; the others are copied.
       const std::int64_t room = std::ssize(t.values) - at - width;
       const std::int64_t safe = room < 0 ? 0 : std::min(some, room / t.channels + 1);
-      weigh(t.values.data() + at, g, 0, safe);
+      weigh_some(t.values.data() + at, g, 0, safe);
       for (std::int64_t i = safe; i < some; ++i) {
         std::copy_n(t.values.begin() + at + i * t.channels, count, last.begin());
-        weigh(last.data(), g, i, 1);
+        weigh_some(last.data(), g, i, 1);
       }
       for (std::size_t r = 0; r < kRounds; ++r) {
         reduce(sums[r].data(), 1, some, residues.data());
@@ -124,11 +125,12 @@ Weights fresh_weights(std::int64_t channels) {
   return weights;
 }
 
-Plane weighed(std::span<const std::int16_t> values, std::int64_t channels, std::int64_t groups,
-              const Weights& weights) {
+void weigh(std::span<const std::int16_t> values, std::int64_t channels, std::int64_t groups,
+           const Weights& weights, Plane& plane) {
   const Tensor t{values, channels, groups};
-  Plane plane;
-  for (auto& sums : plane.sums) sums.resize(static_cast<std::size_t>(t.pixels() * groups + 8 * kWidest));
+  const auto size = static_cast<std::size_t>(t.pixels() * groups + 8 * kWidest);
+  for (auto& sums : plane.sums)
+    if (sums.size() < size) sums.resize(size);
   const bool many = groups >= kManyGroups;
   plane.pixel_step = many ? groups : 1;
   plane.group_step = many ? 1 : t.pixels();
@@ -136,7 +138,6 @@ Plane weighed(std::span<const std::int16_t> values, std::int64_t channels, std::
     weigh_few(t, weights, plane);
   else
     weigh_long(t, weights, plane);
-  return plane;
 }
 
 std::vector<Residues> multiplied(const Plane& dy, const Plane& x, std::int64_t groups,

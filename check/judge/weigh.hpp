@@ -23,8 +23,9 @@ struct Plane {
 };
 
 /// Weighs a channels-last tensor of pixels * channels integers below 2^12 in magnitude. Up to 2^17 channels.
-Plane weighed(std::span<const std::int16_t> tensor, std::int64_t channels, std::int64_t groups,
-              const Weights&);
+/// A plane that held another tensor gives its memory to this one.
+void weigh(std::span<const std::int16_t> tensor, std::int64_t channels, std::int64_t groups, const Weights&,
+           Plane&);
 
 /// For each group and round, the sum over all pairs of weighed dy times weighed x, residues.
 std::vector<Residues> multiplied(const Plane& dy, const Plane& x, std::int64_t groups, const RowPairs&);

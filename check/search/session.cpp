@@ -57,7 +57,9 @@ class Session {
     Fill fill{.exact_bits = exact_bits_};
     fill.non_finite = k % kSpecialEvery == 7;
     fill.rounds = k % kSpecialEvery == 3;
-    fill.subnormal = k % kSpecialEvery == 5 && court_.promises().keeps_subnormals() != false;
+    // A transform halves, which subnormals need not survive.
+    fill.subnormal = k % kSpecialEvery == 5 && court_.promises().keeps_subnormals() != false &&
+                     court_.promises().is_direct() != false;
     // Their sums must fit the bits that subnormals have.
     if (fill.subnormal) fill.exact_bits = std::min(fill.exact_bits, kSubnormalBits);
     return fill;

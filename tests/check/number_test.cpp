@@ -50,5 +50,15 @@ TEST(Number, AgreesWithTheCompilersOwnBinary16) {
 }
 #endif
 
+TEST(Number, TheNextNumberIsOneStepOfItsTypeAway) {
+  EXPECT_EQ(next_toward(DType::f16, 1, 2), 1 + 0x1p-10);
+  EXPECT_EQ(next_toward(DType::f16, 1, 0), 1 - 0x1p-11);
+  EXPECT_EQ(next_toward(DType::f16, -1, 0), -1 + 0x1p-11);
+  EXPECT_EQ(next_toward(DType::f16, 0, -3), -0x1p-24);
+  EXPECT_EQ(next_toward(DType::bf16, 1, 2), 1 + 0x1p-7);
+  EXPECT_EQ(next_toward(DType::f32, 1, 2), 1 + 0x1p-23);
+  EXPECT_EQ(next_toward(DType::f32, -1, -2), -1 - 0x1p-23);
+}
+
 }  // namespace
 }  // namespace wgradcheck::check

@@ -98,12 +98,12 @@ Outcome compute(const Case& c, const Tensors& t, const Adder& add) {
 }
 
 Ruling judge_rounding(const FakeExecutor::Function& kernel, const spec::Shape& shape, DType t,
-                      std::uint64_t seed, std::initializer_list<const char*> made) {
+                      std::uint64_t seed, std::initializer_list<const char*> made, bool rounds = true) {
   FakeExecutor executor(kernel);
   Promises promises;
   for (const char* promise : made) promises.make(promise);
   Trial trial{.test = {.shape = shape, .dtype = t, .seed = seed}, .fill = {}};
-  trial.fill.rounds = true;
+  trial.fill.rounds = rounds;
   return Court(executor, promises).judge(std::span(&trial, 1)).front();
 }
 
@@ -145,16 +145,22 @@ TEST(Rounding, AnAccumulatorNarrowerThanPromisedIsBlamed) {
       }
 }
 
-/// One row of three taps from two positions by Winograd's F(2,3) with the points 0, 1, -1 and infinity.
+/// Three taps from rows of two positions by Winograd's F(2,3) with the points 0, 1, -1 and infinity.
 Outcome winograd(const Case& c, const Tensors& t) {
   const auto at = [&](std::span<const std::byte> tensor, std::int64_t i) {
     return static_cast<float>(load(c.dtype, tensor, i));
   };
-  const float d0 = at(t.dy, 0), d1 = at(t.dy, 1);
-  const float x0 = at(t.x, 0), x1 = at(t.x, 1), x2 = at(t.x, 2), x3 = at(t.x, 3);
-  const float m0 = d0 * (x0 - x2), m1 = (d0 + d1) / 2 * (x1 + x2), m2 = (d0 - d1) / 2 * (x2 - x1),
-              m3 = d1 * (x3 - x1);
-  const float taps[3] = {m0 + m1 + m2, m1 - m2, m1 + m2 + m3};
+  float m[4] = {};
+  for (std::int64_t n = 0; n < c.shape.batch; ++n) {
+    const float d0 = at(t.dy, 2 * n), d1 = at(t.dy, 2 * n + 1);
+    const float x0 = at(t.x, 4 * n), x1 = at(t.x, 4 * n + 1), x2 = at(t.x, 4 * n + 2),
+                x3 = at(t.x, 4 * n + 3);
+    m[0] += d0 * (x0 - x2);
+    m[1] += (d0 + d1) / 2 * (x1 + x2);
+    m[2] += (d0 - d1) / 2 * (x2 - x1);
+    m[3] += d1 * (x3 - x1);
+  }
+  const float taps[3] = {m[0] + m[1] + m[2], m[1] - m[2], m[1] + m[2] + m[3]};
   for (std::int64_t i = 0; i < 3; ++i) store(c.dtype, t.dw, i, static_cast<double>(taps[i]));
   return returned();
 }
@@ -177,6 +183,20 @@ TEST(Rounding, ATransformIsHeldToItsOwnBoundWhereItIsPromised) {
     EXPECT_FALSE(silent.findings.front().counterexample);
   }
   EXPECT_GT(beyond_direct, 5);
+}
+
+TEST(Rounding, ATransformThatIsPromisedGetsDataThatItSumsExactly) {
+  const spec::Shape rows{2, 1, 1, 1, spec::kNoAxis, spec::kNoAxis, {4, 2, 3, 1, 1, 0}};
+  const auto is_right = [&](const char* algorithm, std::uint64_t seed) {
+    return judge_rounding(winograd, rows, DType::f32, seed, {"dw=overwrite", algorithm}, false)
+        .findings.empty();
+  };
+  int inexact = 0;
+  for (std::uint64_t seed = 1; seed <= 20000; ++seed) {
+    ASSERT_TRUE(is_right("algorithm=transform", seed)) << seed;
+    inexact += !is_right("algorithm=direct", seed);
+  }
+  EXPECT_GT(inexact, 0);
 }
 
 }  // namespace
