@@ -39,8 +39,8 @@ struct Verdict {
   std::vector<std::string> channels_skipped, notes;
   std::vector<std::string> neglected;  ///< classes of the domain with too few runs for a verdict
   std::vector<Counterexample> counterexamples;
-  int cores = 1;      ///< the largest number of cores
-  bool host = false;  ///< of a host kernel, whose cores are threads
+  int least_cores = 1, cores = 1;  ///< the smallest and the largest number of cores
+  bool host = false;               ///< of a host kernel, whose cores are threads
 };
 
 }  // namespace wgradcheck::check
