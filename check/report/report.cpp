@@ -36,7 +36,8 @@ std::string search_in_text(const Verdict& v) {
   out += field("domain", v.domain);
   out += field("promises", v.promises);
   out += field("runs", fmt::format("{} {} {} {}{}, seed {}", grouped(v.run), v.host ? "in" : "on",
-                                   v.cores == 1 ? "1" : fmt::format("1 to {}", v.cores),
+                                   v.cores == v.least_cores ? fmt::format("{}", v.cores)
+                                                            : fmt::format("{} to {}", v.least_cores, v.cores),
                                    v.host ? "thread" : "core", v.cores == 1 ? "" : "s", v.seed));
   if (v.refused)
     out += field("refusals", fmt::format("{} further calls with invalid parameters", grouped(v.refused)));

@@ -33,8 +33,9 @@ class Session {
         end_(std::chrono::steady_clock::now() + plan.time),
         generator_(cases(domain_, plan.aims)),
         shares_(*domain_.abi) {
-    for (const std::uint32_t mask : domain_.core_masks)
-      verdict_.cores = std::max(verdict_.cores, std::popcount(mask));
+    const auto [least, most] = std::ranges::minmax(domain_.core_masks, {}, std::popcount<std::uint32_t>);
+    verdict_.least_cores = std::popcount(least);
+    verdict_.cores = std::popcount(most);
     verdict_.seed = plan.seed;
     verdict_.started = std::chrono::system_clock::now();
     for (const Property p : plan.skip) verdict_.channels_skipped.push_back(name_of(p));
