@@ -52,6 +52,13 @@ std::string in_text(const Account& a) {
   return out + "\n";
 }
 
+std::string runs_in_words(const Verdict& v) {
+  const std::string counts =
+      v.cores == v.least_cores ? fmt::format("{}", v.cores) : fmt::format("{} to {}", v.least_cores, v.cores);
+  return fmt::format("{} {} {} {}{}, seed {}", grouped(v.run), v.host ? "in" : "on", counts,
+                     v.host ? "thread" : "core", v.cores == 1 ? "" : "s", v.seed);
+}
+
 std::string last_command(const Verdict& v, const Invocation& how) {
   return v.counterexamples.empty() ? command_of(how.rerun)
                                    : replay_command(how, v.counterexamples.front().trial);

@@ -27,6 +27,9 @@ std::string in_text(const Account&);
 /// The command that a report ends in: the first counterexample's, or the whole run's where there is none.
 std::string last_command(const Verdict&, const Invocation&);
 
+/// How many runs, on how many cores or threads, from which seed.
+std::string runs_in_words(const Verdict&);
+
 /// A labelled line of a report, on 80 columns.
 std::string field(const char* label, const std::string& text);
 

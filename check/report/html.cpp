@@ -131,10 +131,10 @@ std::string search(const Verdict& v) {
   std::string out = "<section id=\"search\">\n<h2>What was run</h2>\n<dl>\n";
   out += term("kernel", escaped(v.kernel + ", called as " + v.abi)) + term("domain", escaped(v.domain)) +
          term("promises", promises(v));
-  out += term("runs", fmt::format("{} on {} core{}, seed {}, {:.1f} s", grouped(v.run),
-                                  v.cores == 1 ? "1" : fmt::format("1 to {}", v.cores),
-                                  v.cores == 1 ? "" : "s", v.seed, v.seconds));
+  out += term("runs", runs_in_words(v) + fmt::format(", {:.1f} s", v.seconds));
   if (v.refused) out += term("refusals", grouped(v.refused) + " further calls with invalid parameters");
+  if (v.run) out += term("sizes", escaped(v.largest));
+  if (!v.workspace.empty()) out += term("workspace", escaped(v.workspace));
   for (const auto& [why, count] : v.skipped_because)
     out += term("skipped", fmt::format("{}: {}", count, escaped(why)));
   for (const std::string& channel : v.channels_skipped) out += term("skipped", "channel " + channel);

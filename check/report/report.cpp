@@ -35,10 +35,7 @@ std::string search_in_text(const Verdict& v) {
   std::string out = field("kernel", v.kernel + ", called as " + v.abi);
   out += field("domain", v.domain);
   out += field("promises", v.promises);
-  out += field("runs", fmt::format("{} {} {} {}{}, seed {}", grouped(v.run), v.host ? "in" : "on",
-                                   v.cores == v.least_cores ? fmt::format("{}", v.cores)
-                                                            : fmt::format("{} to {}", v.least_cores, v.cores),
-                                   v.host ? "thread" : "core", v.cores == 1 ? "" : "s", v.seed));
+  out += field("runs", runs_in_words(v));
   if (v.refused)
     out += field("refusals", fmt::format("{} further calls with invalid parameters", grouped(v.refused)));
   if (v.run) out += field("sizes", v.largest);

@@ -16,9 +16,9 @@ struct Counterexample {
   Trial trial;      ///< the minimal one
   Finding finding;  ///< what it shows
   Case first;       ///< the case that failed first
-  Diagnosis diagnosis;
+  Diagnosis diagnosis{};
   bool steady = true;            ///< it failed each time that it was repeated
-  std::string when;              ///< a sentence that says where the kernel fails, as learnt; empty: none fits
+  std::string when{};            ///< a sentence that says where the kernel fails, as learnt; empty: none fits
   std::int64_t neighbours = 0;   ///< smaller cases around the minimal one, all of which pass; 0: not known
   std::string implementation{};  ///< what a host kernel calls the one that ran
 
