@@ -70,7 +70,7 @@ TEST(Compare, AnElementThatIsNoSmallIntegerIsToldAtAnySize) {
       const auto finding = j.finding();
       ASSERT_TRUE(finding) << bad;
       EXPECT_EQ(finding->element, spec::element_at(j.test.shape, 20));
-      EXPECT_THAT(finding->detail, HasSubstr("1 is no integer below 2^24 in magnitude"));
+      EXPECT_THAT(finding->detail, HasSubstr(std::isnan(bad) ? "it is NaN" : "1 is no integer below 2^24 in magnitude"));
     }
 }
 
@@ -79,7 +79,7 @@ TEST(Compare, ALargeDwThatWasLeftAsItWasIsToldSo) {
   for (std::size_t i = 0; i < j.data.dw.size(); ++i) j.set(static_cast<std::int64_t>(i), j.data.dw[i]);
   const auto finding = j.finding();
   ASSERT_TRUE(finding);
-  EXPECT_THAT(finding->detail, HasSubstr("all of them left as they were"));
+  EXPECT_THAT(finding->detail, HasSubstr("all left as they were"));
 }
 
 TEST(Localise, TheProjectionPointsAtEveryRowWithAnErrorAndAtNoOther) {
