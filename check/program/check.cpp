@@ -140,7 +140,8 @@ Watcher watcher_of(bool quiet) {
     };
   if (!quiet)
     watcher.failure = [](const Case& c, const Finding& f) {
-      fmt::print("{} fails: {} (shrinking)\n", spec::to_line(c.shape), wrapped(f.detail, 60, 2));
+      const std::string line = fmt::format("{} fails: {} (shrinking)", spec::to_line(c.shape), f.detail);
+      fmt::print("{}\n", wrapped(line, 78, 2));
       std::fflush(stdout);
     };
   return watcher;
@@ -176,6 +177,14 @@ Tamper tamper_of(const std::string& text) {
   return {static_cast<int>(field - kParamFields.begin()), value};
 }
 
+/// Runs of a case that is given: several cores may come out differently each time, so that theirs is run
+/// often, as its size allows.
+std::size_t repeats_of(const Case& c) {
+  constexpr std::int64_t kMost = 100, kProducts = 1 << 26;
+  if (c.cores() == 1) return 1;
+  return static_cast<std::size_t>(std::clamp<std::int64_t>(kProducts / spec::products(c.shape), 1, kMost));
+}
+
 /// A case given in full, as replay commands do: the data of the first --shape follow from --seed alone.
 std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std::vector<spec::Shape>& shapes,
                                std::uint64_t seed) {
@@ -196,7 +205,7 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
     if (!o.param.empty()) t.test.tamper = tamper_of(o.param);
     if (auto why = admit(domain, t.test))
       throw BadInput{fmt::format("--shape {}: {}", spec::to_line(shape), *why)};
-    trials.push_back(t);
+    trials.insert(trials.end(), repeats_of(t.test), t);
   }
   return trials;
 }
@@ -222,8 +231,12 @@ int check(const CLI::App& command, const Options& o) {
 
   const auto executor = local_executor(kernel, {.deadline = o.kernel.timeout});
   const auto sanitized = o.kernel.sanitized(kernel, scratch.path());
+  const auto started = std::chrono::system_clock::now();
+  const auto start = std::chrono::steady_clock::now();
   Verdict v = check_kernel(*executor, plan.shapes.empty() ? sanitized.get() : nullptr, promises, plan,
                            watcher_of(o.outputs.to_standard_output()));
+  v.started = started;
+  v.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   v.kernel = kernel.name + ": " + kernel.symbol;
   v.abi = kernel.abi->name;
   v.domain = where.text().empty() ? "every 2D shape that the convention can express" : where.text();

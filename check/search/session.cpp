@@ -33,7 +33,6 @@ class Session {
     for (const std::uint32_t mask : domain_.core_masks)
       verdict_.cores = std::max(verdict_.cores, std::popcount(mask));
     verdict_.seed = plan.seed;
-    verdict_.started = std::chrono::system_clock::now();
     for (const Property p : plan.skip) verdict_.channels_skipped.push_back(name_of(p));
   }
 
@@ -267,8 +266,6 @@ class Session {
   }
 
   Verdict conclude() {
-    const auto start = end_ - plan_.time;
-    verdict_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
     find_neglected();
     if (!verdict_.counterexamples.empty())
