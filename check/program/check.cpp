@@ -177,14 +177,6 @@ Tamper tamper_of(const std::string& text) {
   return {static_cast<int>(field - kParamFields.begin()), value};
 }
 
-/// Runs of a case that is given: several cores may come out differently each time, so that theirs is run
-/// often, as its size allows.
-std::size_t repeats_of(const Case& c) {
-  constexpr std::int64_t kMost = 100, kProducts = 1 << 26;
-  if (c.cores() == 1) return 1;
-  return static_cast<std::size_t>(std::clamp<std::int64_t>(kProducts / spec::products(c.shape), 1, kMost));
-}
-
 /// A case given in full, as replay commands do: the data of the first --shape follow from --seed alone.
 std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std::vector<spec::Shape>& shapes,
                                std::uint64_t seed) {
@@ -205,7 +197,7 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
     if (!o.param.empty()) t.test.tamper = tamper_of(o.param);
     if (auto why = admit(domain, t.test))
       throw BadInput{fmt::format("--shape {}: {}", spec::to_line(shape), *why)};
-    trials.insert(trials.end(), repeats_of(t.test), t);
+    trials.push_back(t);
   }
   return trials;
 }

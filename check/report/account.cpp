@@ -53,7 +53,7 @@ std::string in_text(const Account& a) {
 
 std::string last_command(const Verdict& v, const Invocation& how) {
   return v.counterexamples.empty() ? command_of(how.rerun)
-                                   : replay_command(how, v.counterexamples.front().trial);
+                                   : replay_command(how, v.counterexamples.back().trial);
 }
 
 }  // namespace wgradcheck::check

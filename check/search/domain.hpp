@@ -36,6 +36,10 @@ inline constexpr std::int64_t kUsualBuffer = 0x10000;  ///< the document's usual
 /// The call that a 2D case makes.
 spec::Call<std::int64_t> call_of(const Case&);
 
+/// How often a case that is given is run while it passes: several cores may come out differently each time,
+/// so theirs is run often, as its size allows.
+std::size_t repeats_of(const Case&);
+
 /// Sets what follows from the rest (element type, workspace, a missing buffer) and returns why the case is
 /// outside the domain, or nothing. A buffer of 0 becomes the usual one, or the limit where that is larger.
 std::optional<std::string> admit(const Domain&, Case&);

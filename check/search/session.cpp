@@ -37,7 +37,10 @@ class Session {
   }
 
   Verdict search(Executor* sanitized) {
-    run_batch(plan_.first);
+    for (const Trial& t : plan_.first)
+      for (std::size_t left = repeats_of(t.test), before = found_.size(); left && found_.size() == before;
+           --left)
+        run_batch(std::span(&t, 1));
     if (sanitized) run_sanitized(*sanitized);
     if (plan_.shapes.empty())
       run_generated();
