@@ -102,7 +102,8 @@ Watcher watcher_of(bool quiet) {
     };
   if (!quiet)
     watcher.failure = [](const Case& c, const Finding& f) {
-      fmt::print("{} fails: {} (shrinking)\n", spec::to_line(c.shape), wrapped(f.detail, 60, 2));
+      const std::string line = fmt::format("{} fails: {} (shrinking)", spec::to_line(c.shape), f.detail);
+      fmt::print("{}\n", wrapped(line, 78, 2));
       std::fflush(stdout);
     };
   return watcher;
@@ -206,8 +207,12 @@ int check(const CLI::App& command, const Options& o) {
 
   const auto executor = local_executor(kernel, {.deadline = o.kernel.timeout});
   const auto sanitized = o.kernel.sanitized(kernel, scratch.path());
+  const auto started = std::chrono::system_clock::now();
+  const auto start = std::chrono::steady_clock::now();
   Verdict v = check_kernel(*executor, plan.shapes.empty() ? sanitized.get() : nullptr, promises, plan,
                            watcher_of(o.outputs.to_standard_output()));
+  v.started = started;
+  v.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   v.kernel = kernel.name + ": " + kernel.symbol;
   v.abi = kernel.abi->name;
   v.host = kernel.abi->host;

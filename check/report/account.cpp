@@ -61,7 +61,7 @@ std::string runs_in_words(const Verdict& v) {
 
 std::string last_command(const Verdict& v, const Invocation& how) {
   return v.counterexamples.empty() ? command_of(how.rerun)
-                                   : replay_command(how, v.counterexamples.front().trial);
+                                   : replay_command(how, v.counterexamples.back().trial);
 }
 
 }  // namespace wgradcheck::check

@@ -24,7 +24,7 @@ Account account_of(const Counterexample&, const Invocation&);
 /// The account on 80 columns, its replay command left out.
 std::string in_text(const Account&);
 
-/// The command that a report ends in: the first counterexample's, or the whole run's where there is none.
+/// The command that a report ends in: the last counterexample's, or the whole run's where there is none.
 std::string last_command(const Verdict&, const Invocation&);
 
 /// How many runs, on how many cores or threads, from which seed.

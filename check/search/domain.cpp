@@ -8,6 +8,12 @@ spec::Call<std::int64_t> call_of(const Case& c) {
   return spec::call_of(c.shape, size_of(c.dtype), c.cores(), c.buffer);
 }
 
+std::size_t repeats_of(const Case& c) {
+  constexpr std::int64_t kOneCore = 4, kSeveral = 100, kProducts = 1 << 26;
+  return static_cast<std::size_t>(
+      std::clamp<std::int64_t>(kProducts / spec::products(c.shape), 1, c.cores() == 1 ? kOneCore : kSeveral));
+}
+
 std::optional<std::string> admit(const Domain& domain, Case& c) {
   if (auto refusal = spec::refuse(c.shape)) return refusal->reason;
   if (!domain.abi->host && c.shape.depth != spec::kNoAxis)

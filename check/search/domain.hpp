@@ -38,6 +38,10 @@ inline constexpr std::int64_t kUsualBuffer = 0x10000;  ///< the document's usual
 /// The call that a 2D case makes.
 spec::Call<std::int64_t> call_of(const Case&);
 
+/// How often a case that is given is run while it passes, as its size allows: a kernel may fail only after an
+/// earlier call, and several cores may come out differently each time.
+std::size_t repeats_of(const Case&);
+
 /// Sets what follows from the rest (element type, workspace, a missing buffer) and returns why the case is
 /// outside the domain, or nothing. A buffer of 0 becomes the usual one, or the limit where that is larger.
 std::optional<std::string> admit(const Domain&, Case&);

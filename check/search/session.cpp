@@ -20,7 +20,6 @@ constexpr std::int64_t kOthers = 120;    ///< cases on which a diagnosis is trie
 constexpr std::int64_t kExamples = 800;  ///< cases from which it is learnt when the kernel fails
 constexpr int kSubnormalBits = 7;        ///< of sums of subnormal data: bfloat16 has as many
 constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
-constexpr int kCallsOfGiven = 4;  ///< times that a case given in full is run
 constexpr std::chrono::seconds kShrinkTime{20};
 
 class Session {
@@ -37,13 +36,14 @@ class Session {
     verdict_.least_cores = std::popcount(least);
     verdict_.cores = std::popcount(most);
     verdict_.seed = plan.seed;
-    verdict_.started = std::chrono::system_clock::now();
     for (const Property p : plan.skip) verdict_.channels_skipped.push_back(name_of(p));
   }
 
   Verdict search(Executor* sanitized) {
-    // A kernel may fail only after an earlier call.
-    for (int call = 0; call < kCallsOfGiven; ++call) run_batch(plan_.first);
+    for (const Trial& t : plan_.first)
+      for (std::size_t left = repeats_of(t.test), before = found_.size(); left && found_.size() == before;
+           --left)
+        run_batch(std::span(&t, 1));
     if (sanitized) run_sanitized(*sanitized);
     if (plan_.shapes.empty())
       run_generated();
@@ -247,8 +247,6 @@ class Session {
   }
 
   Verdict conclude() {
-    const auto start = end_ - plan_.time;
-    verdict_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
     verdict_.largest = extremes_.sizes();
     verdict_.workspace = extremes_.workspace();

@@ -70,7 +70,8 @@ TEST(Compare, AnElementThatIsNoSmallIntegerIsToldAtAnySize) {
       const auto finding = j.finding();
       ASSERT_TRUE(finding) << bad;
       EXPECT_EQ(finding->element, spec::element_at(j.test.shape, 20));
-      EXPECT_THAT(finding->detail, HasSubstr(std::isnan(bad) ? "it is NaN" : "1 is no integer below 2^24 in magnitude"));
+      EXPECT_THAT(finding->detail,
+                  HasSubstr(std::isnan(bad) ? "it is NaN" : "1 is no integer below 2^24 in magnitude"));
     }
 }
 
