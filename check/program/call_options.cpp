@@ -83,6 +83,7 @@ void CallOptions::require_meaning(const Abi& abi) const {
   const auto refuse = [&abi](const char* option, bool given) {
     if (given) throw BadInput{fmt::format("{} means nothing to the convention {}", option, abi.name)};
   };
+  refuse("--cores", !abi.host && !abi.shared && cores > 1);
   refuse("--core-mask", abi.host && !core_mask.empty());
   refuse("--buffer", abi.host && buffer);
   refuse("--workspace", abi.host && workspace != "documented");

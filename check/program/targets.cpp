@@ -21,7 +21,7 @@ void add_targets(CLI::App& app, int& status) {
         fmt::print("  {:<16} {}\n", k.name, why);
     fmt::print("\nCalling conventions, for --abi:\n");
     for (const Abi& a : abis())
-      fmt::print("  {:<16} {:<24} {}, {}\n", a.name, a.symbol,
+      fmt::print("  {:<15} {:<22} {}, {}\n", a.name, a.symbol,
                  a.dtype == DType::f32   ? "f32"
                  : a.dtype == DType::f16 ? "f16"
                                          : "bf16",

@@ -87,7 +87,8 @@ std::string to_text(const Saved& s) {
                   {"non_finite", s.trial.fill.non_finite},
                   {"subnormal", s.trial.fill.subnormal},
                   {"rounds", s.trial.fill.rounds}};
-  return json.dump(2) + "\n";
+  // A file name need not be UTF-8; one that is not cannot be replayed from here.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 Saved load_saved(const std::string& path) {

@@ -186,7 +186,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"NoSuchOption", "check plain_fp32_p --case 3", "--case"},
                     Bad{"NegativeSeed", "check plain_fp32_p --seed -1", "--seed"},
                     Bad{"JsonWithoutName", "check plain_fp32_p --json ''", "--json"},
-                    Bad{"CoresOfAPrivateKernel", "check plain_fp32_p --cores 2", "--cores is 2"},
+                    Bad{"CoresOfAPrivateKernel", "check plain_fp32_p --cores 2", "--cores means nothing"},
                     Bad{"EndlessShapes", "check plain_fp32_p --shapes /dev/zero", "/dev/zero"},
                     Bad{"Pattern", "prove --smt2 /no/such/folder nonsense", "nonsense"},
                     Bad{"Junit", "check plain_fp32_p --junit /no/such/folder/v.xml", "/no/such/folder/v.xml"},
