@@ -38,7 +38,7 @@ std::string call_in_words(const Case& c) {
                      c.bias == Bias::none ? "NULL" : bias_name(c.bias));
 }
 
-std::string number(double value) { return std::isnan(value) ? "NaN" : fmt::format("{:.9g}", value); }
+std::string number(double value) { return std::isnan(value) ? "nan" : fmt::format("{:.9g}", value); }
 
 std::string grouped(std::int64_t count) {
   std::string digits = std::to_string(count);
