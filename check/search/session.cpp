@@ -41,9 +41,8 @@ class Session {
 
   Verdict search(Executor* sanitized) {
     for (const Trial& t : plan_.first)
-      for (std::size_t left = repeats_of(t.test), before = found_.size(); left && found_.size() == before;
-           --left)
-        run_batch(std::span(&t, 1));
+      for (std::size_t n = 0, known = found_.size(); n < repeats_of(t.test) && found_.size() == known; ++n)
+        run_batch({&t, 1});
     if (sanitized) run_sanitized(*sanitized);
     if (plan_.shapes.empty())
       run_generated();

@@ -72,9 +72,13 @@ TEST_P(Replay, IsTheSameInEveryReportAndGivesTheSameVerdict) {
   const auto repeated = nlohmann::json::parse(read(folder.file("w.json")));
   ASSERT_EQ(repeated["verdict"], json["verdict"]);
   if (GetParam().status != 1) return;
-  const auto &last = json["counterexamples"].back(), &second = repeated["counterexamples"].back();
+  const auto& last = json["counterexamples"].back();
+  // Run again, a case goes to the sanitizers as well, which may add a property.
+  const auto second = std::ranges::find(repeated["counterexamples"], last["property"],
+                                        [](const auto& found) { return found["property"]; });
+  ASSERT_NE(second, repeated["counterexamples"].end()) << again.output;
   for (const char* field : {"property", "shape", "element", "got", "expected", "detail", "replay"})
-    EXPECT_EQ(second[field], last[field]) << field;
+    EXPECT_EQ((*second)[field], last[field]) << field;
   for (const auto& found : json["counterexamples"]) {
     const std::string replay = found["replay"];
     EXPECT_THAT(ran.output, HasSubstr("\n  " + replay + "\n"));
@@ -99,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(
         Search{"Shared", "shared.c --cases 500 --promise bias=column --cflags -DSLIP_NOT_ZEROED", 1},
         Search{"BiasPerCore", "shared.c --cases 500 --promise bias=column --cflags -DSLIP_BIAS_PER_CORE", 1},
         Search{"Refusal", "slips.c --cases 200 --promise refuses=yes", 1},
-        Search{"Workspace", "shared.c --cflags -DSLIP_NONE --workspace 64 --cases 200", 1},
+        Search{"Workspace", "shared.c --cflags -DSLIP_NONE --workspace 64 --cores 1 --cases 100", 1},
         Search{"GivenShape", "slips.c --cflags -DSLIP_DOUBLED --shape mb1ic1ih40iw40oc1oh40ow40kh1kw1 --mb 2",
                1}),
     [](const auto& param) { return std::string(param.param.name); });
