@@ -218,7 +218,8 @@ static int wrong_elements(const ConvParameter* p) {
     if (isnan(least) ? !isfinite(got) : got >= least && got <= expected[k].most) continue;
     if (wrong++) continue;
     printf("dW[g%ld][co%ld][kh%ld][kw%ld][ci%ld]: got %.9g, expected %.9g\n", co / outs, co % outs,
-           i / ins / p->kernel_w_ % p->kernel_h_, i / ins % p->kernel_w_, i % ins, isnan(got) ? NAN : got, expected[k].exact);
+           i / ins / p->kernel_w_ % p->kernel_h_, i / ins % p->kernel_w_, i % ins, isnan(got) ? NAN : got,
+           expected[k].exact);
   }
   if (wrong) printf("%ld of %ld elements looked at: wrong\n", wrong, listed);
   return wrong > 0;
