@@ -7,7 +7,7 @@
 
 #include "check/search/class_in_domain.hpp"
 #include "check/search/refusal.hpp"
-#include "check/search/shrink.hpp"
+#include "check/search/trial.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -15,7 +15,8 @@ namespace {
 constexpr std::int64_t kSanitizedCases = 40;
 constexpr int kSpecialEvery = 8;  ///< one trial in so many has Inf and NaN in dy, and one has sums that round
 constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
-constexpr std::size_t kRepeats = 4;  ///< runs that tell a steady failure from one that comes and goes
+constexpr std::size_t kRepeats = 4;   ///< runs that tell a steady failure from one that comes and goes
+constexpr std::size_t kFleeting = 4;  ///< failures that come and go after which a steady one is not expected
 constexpr std::chrono::seconds kShrinkTime{20};
 
 class Session {
@@ -195,56 +196,46 @@ class Session {
     return {};
   }
 
-  static bool shows(const Ruling& ruling, Property p) {
-    return std::ranges::any_of(ruling.findings,
-                               [p](const Finding& f) { return f.property == p && f.counterexample; });
-  }
-
-  static bool fails(Court& court, const Trial& trial, Property p) {
-    return shows(court.judge(std::span(&trial, 1)).front(), p);
-  }
-
   void report(Court& court, const Trial& trial, const Finding& finding, const Outcome& outcome) {
-    found_.insert(finding.property);
+    const Property p = finding.property;
     Counterexample found{trial, finding, trial.test, {}, 0};
     found.learn_from(outcome);
     // A hang takes the whole time limit, so it is not repeated.
-    const bool slow = finding.property == Property::hang;
+    const bool slow = p == Property::hang;
+    // A kernel that hangs or crashes would make every further run wait or restart; the first is enough.
+    stop_ = stop_ || slow || p == Property::crash;
     const std::vector<Trial> again(slow ? 0 : kRepeats, trial);
-    const auto failing = std::ranges::count_if(court.judge(again),
-                                               [&](const Ruling& r) { return shows(r, finding.property); });
-    const bool steady = failing == std::ssize(again);
+    const auto failing =
+        std::ranges::count_if(court.judge(again), [p](const Ruling& r) { return shows(r, p); });
+    if (failing < std::ssize(again)) {
+      found.finding.detail +=
+          fmt::format(" (not reproducible: {} of {} identical runs fail)", failing, again.size());
+      fleeting_[p].push_back(found);
+      if (fleeting_[p].size() == kFleeting) found_.insert(p);
+      return;
+    }
     // What a kernel that strays does next is not worth a time limit for each candidate.
-    if (steady && plan_.shrink && !(slow && found_.contains(Property::memory))) {
-      const std::size_t batch = slow ? 1 : static_cast<std::size_t>(court.capabilities().batch);
-      const Shrunk shrunk = shrink(
-          domain_, trial.test,
-          [&](std::span<const Case> candidates) {
-            std::vector<Trial> trials;
-            for (const Case& c : candidates) trials.push_back({c, trial.fill});
-            const auto rulings = court.judge(trials);
-            const auto first =
-                std::ranges::find_if(rulings, [&](const Ruling& r) { return shows(r, finding.property); });
-            return first == rulings.end() ? -1 : first - rulings.begin();
-          },
-          batch, shrink_time());
+    if (plan_.shrink && !(slow && found_.contains(Property::memory))) {
+      const Shrunk shrunk = shrink(court, domain_, trial, p, shrink_time());
       found.trial.test = shrunk.least;
       found.neighbours = shrunk.neighbours;
     }
-    if (steady && !slow) {
-      const Ruling minimal = court.judge(std::span(&found.trial, 1)).front();
-      found.learn_from(minimal.outcome);
-      for (const Finding& f : minimal.findings)
-        if (f.property == finding.property) found.finding = f;
-    }
-    if (steady && finding.property == Property::formula)
+    found_.insert(p);
+    if (!slow) look_closer(court, found);
+    if (p == Property::formula)
       found.diagnosis = diagnose(court, found.trial, plan_.shrink ? others() : std::vector<Case>());
-    if (!steady)
-      found.finding.detail +=
-          fmt::format(" (not reproducible: {} of {} identical runs fail)", failing, again.size());
     verdict_.counterexamples.push_back(found);
-    // A kernel that hangs or crashes would make every further run wait or restart; the first is enough.
-    stop_ = stop_ || slow || finding.property == Property::crash;
+  }
+
+  /// Takes over what the minimal trial shows, which may be a race that takes more than one run.
+  static void look_closer(Court& court, Counterexample& found) {
+    const Property p = found.finding.property;
+    Ruling minimal;
+    for (std::size_t run = 0; run < kRepeats && !shows(minimal, p); ++run)
+      minimal = court.judge(std::span(&found.trial, 1)).front();
+    found.learn_from(minimal.outcome);
+    for (const Finding& f : minimal.findings)
+      if (f.property == p) found.finding = f;
   }
 
   /// No longer than the search itself may still take.
@@ -260,6 +251,10 @@ class Session {
   }
 
   Verdict conclude() {
+    for (const auto& [property, some] : fleeting_)
+      if (std::ranges::none_of(verdict_.counterexamples,
+                               [&](const Counterexample& c) { return c.finding.property == property; }))
+        verdict_.counterexamples.push_back(some.front());
     verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
     verdict_.by_class = shares_.ran();
     if (plan_.shapes.empty()) verdict_.neglected = shares_.neglected(domain_, plan_.seed ^ 2);
@@ -283,6 +278,7 @@ class Session {
   int exact_bits_ = 24;
   bool stop_ = false;
   std::set<Property> found_;
+  std::map<Property, std::vector<Counterexample>> fleeting_;  ///< that come and go; a steady one is better
   std::map<std::string, std::int64_t> skipped_because_;
   Shares shares_;
   Verdict verdict_;
