@@ -9,7 +9,7 @@
 
 #include "check/search/domain.hpp"
 #include "check/search/expression.hpp"
-#include "check/search/pursue.hpp"
+#include "check/search/trial.hpp"
 
 namespace wgradcheck::check {
 namespace {

@@ -14,12 +14,6 @@ struct Pursuit {
   std::vector<Case> others;     ///< further cases of the domain, on which a diagnosis is tried
 };
 
-/// Whether a ruling holds a counterexample of that property.
-bool shows(const Ruling&, Property);
-
-/// Whether the trial shows a counterexample of that property.
-bool fails(Court&, const Trial&, Property);
-
 /// What a trial showed.
 struct Seen {
   const Finding& finding;

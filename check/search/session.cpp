@@ -10,6 +10,7 @@
 #include "check/search/learn.hpp"
 #include "check/search/pursue.hpp"
 #include "check/search/refusal.hpp"
+#include "check/search/trial.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -20,6 +21,7 @@ constexpr std::int64_t kOthers = 120;    ///< cases on which a diagnosis is trie
 constexpr std::int64_t kExamples = 800;  ///< cases from which it is learnt when the kernel fails
 constexpr int kSubnormalBits = 7;        ///< of sums of subnormal data: bfloat16 has as many
 constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
+constexpr std::size_t kFleeting = 4;  ///< failures that come and go after which a steady one is not expected
 constexpr std::chrono::seconds kShrinkTime{20};
 
 class Session {
@@ -216,19 +218,22 @@ class Session {
   }
 
   void report(Court& court, const Trial& trial, const Finding& finding, const Outcome& outcome) {
+    const Property p = finding.property;
     // What a kernel that strays does next is not worth a time limit for each candidate.
-    const bool astray = finding.property == Property::hang && found_.contains(Property::memory);
-    found_.insert(finding.property);
+    const bool astray = p == Property::hang && found_.contains(Property::memory);
+    // A kernel that hangs or crashes would make every further run wait or restart; the first is enough.
+    stop_ = stop_ || p == Property::hang || p == Property::crash;
     Pursuit how{plan_.shrink && !astray, shrink_time(), {}};
-    if (how.shrink && finding.property == Property::formula) how.others = some_cases(kOthers, 1);
-    verdict_.counterexamples.push_back(pursue(court, domain_, trial, {finding, outcome}, how));
-    Counterexample& found = verdict_.counterexamples.back();
-    if (found.steady && !how.others.empty())
-      found.when = fails_where(court, some_cases(kExamples, 3), exact_bits_);
-    // A kernel that hangs or crashes would make every further run wait or restart, and one whose failures
-    // come and go would show them under every property; the first is enough.
-    stop_ =
-        stop_ || !found.steady || finding.property == Property::hang || finding.property == Property::crash;
+    if (how.shrink && p == Property::formula) how.others = some_cases(kOthers, 1);
+    Counterexample found = pursue(court, domain_, trial, {finding, outcome}, how);
+    if (!found.steady) {
+      fleeting_[p].push_back(found);
+      if (fleeting_[p].size() == kFleeting) found_.insert(p);
+      return;
+    }
+    found_.insert(p);
+    if (!how.others.empty()) found.when = fails_where(court, some_cases(kExamples, 3), exact_bits_);
+    verdict_.counterexamples.push_back(std::move(found));
   }
 
   /// No longer than the search itself may still take.
@@ -246,6 +251,12 @@ class Session {
   }
 
   Verdict conclude() {
+    // What comes and goes shows itself under every property; one of them tells it, a stray access at best.
+    if (verdict_.counterexamples.empty() && !fleeting_.empty()) {
+      const auto memory = fleeting_.find(Property::memory);
+      const auto& some = memory == fleeting_.end() ? fleeting_.begin()->second : memory->second;
+      verdict_.counterexamples.push_back(some.front());
+    }
     verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
     verdict_.largest = extremes_.sizes();
     verdict_.workspace = extremes_.workspace();
@@ -272,6 +283,7 @@ class Session {
   bool stop_ = false;
   std::set<Property> found_;
   Extremes extremes_;
+  std::map<Property, std::vector<Counterexample>> fleeting_;  ///< that come and go; a steady one is better
   std::map<std::string, std::int64_t> skipped_because_;
   Shares shares_;
   Verdict verdict_;

@@ -218,6 +218,17 @@ TEST(HostKernel, AnOverrunOfTheWorkspaceShrinksWithItsThreads) {
   EXPECT_EQ(found.finding.detail, "wrote past the end of workspace: at byte 16392 of 8");
 }
 
+TEST(HostKernel, OfFailuresThatComeAndGoAndOneThatStaysTheLatterIsReported) {
+  const std::string every_other = "static int calls; if (++calls % 2) return 0;";
+  const Verdict both = check_host(host_kernel("if (p->groups > 2) work[n] = 0; else {" + every_other + "}"));
+  ASSERT_EQ(both.counterexamples.size(), 1U);
+  EXPECT_EQ(both.counterexamples[0].finding.detail, "wrote past the end of workspace: at byte 12 of 12");
+  EXPECT_EQ(both.counterexamples[0].trial.test.shape.groups, 3);
+  const Verdict fleeting = check_host(host_kernel(every_other), 200);
+  ASSERT_EQ(fleeting.counterexamples.size(), 1U);
+  EXPECT_THAT(fleeting.counterexamples[0].finding.detail, HasSubstr("not reproducible: 2 of 4"));
+}
+
 TEST(HostKernel, AWrongSumIsNamedThoughDwIsOverwritten) {
   std::string text = host_kernel("");
   const std::string right = "kh * p->height.dilation";
