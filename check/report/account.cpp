@@ -26,7 +26,7 @@ Account account_of(const Counterexample& found, const Invocation& how) {
     a.expected = number(f.expected);
   }
   if (f.property == Property::formula) a.diagnosis = in_words(found.diagnosis, c.shape);
-  if (!found.when.empty()) a.diagnosis.push_back(found.when);
+  a.where = found.when;
   if (found.first.shape != c.shape)
     a.first = spec::to_line(found.first.shape) + ", then shrunk" +
               (found.neighbours ? fmt::format("; all {} smaller neighbours pass", found.neighbours)
@@ -48,6 +48,7 @@ std::string in_text(const Account& a) {
     out += field("element", fmt::format("{}: got {}, expected {}", a.element, a.got, a.expected));
   if (!a.diagnosis.empty()) out += "\n";
   for (const std::string& line : a.diagnosis) out += "  " + wrapped(line, kColumns - 2, 2) + "\n";
+  if (!a.where.empty()) out += "  " + wrapped(a.where, kColumns - 2, 2) + "\n";
   if (!a.first.empty()) out += "\n" + field("first", a.first);
   return out + "\n";
 }

@@ -14,6 +14,7 @@ struct Account {
   std::string shape, call;             ///< the problem line, and how the kernel is called
   std::string element, got, expected;  ///< the first wrong element of dW; empty where the finding is of none
   std::vector<std::string> diagnosis;  ///< its wrong products, and last what the kernel computes instead
+  std::string where;                   ///< where the kernel fails, as learnt from other cases; may be empty
   std::string first;                   ///< the case that failed first, where it was shrunk
   std::string replay;                  ///< the command that shows it again
   std::vector<ToolLine> tools;         ///< the same problem for other testers

@@ -96,6 +96,7 @@ std::string counterexample(const Counterexample& found, const Invocation& how) {
   if (!a.diagnosis.empty()) out += fmt::format("<p class=\"says\">{}</p>\n", escaped(a.diagnosis.back()));
   if (found.finding.property == Property::formula && !found.diagnosis.bilinear)
     out += fmt::format("<p>{}</p>\n", escaped(a.diagnosis.front()));
+  if (!a.where.empty()) out += fmt::format("<p>{}</p>\n", escaped(a.where));
   out += drawing_of(found);
   if (found.finding.element) {
     out += key_of_marks();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "check/search/class_in_domain.hpp"
 #include "check/search/extremes.hpp"
@@ -153,10 +154,7 @@ class Session {
     if (ran) extremes_.add(c, outcome);
   }
 
-  void skip(const std::string& why) {
-    ++verdict_.skipped;
-    ++skipped_because_[why];
-  }
+  void skip(const std::string& why) { ++verdict_.skipped, ++skipped_because_[why]; }
 
   void note(const std::string& text) {
     if (std::ranges::find(verdict_.notes, text) == verdict_.notes.end()) verdict_.notes.push_back(text);
@@ -254,18 +252,19 @@ class Session {
     // What comes and goes shows itself under every property; one of them tells it, a stray access at best.
     if (verdict_.counterexamples.empty() && !fleeting_.empty()) {
       const auto memory = fleeting_.find(Property::memory);
-      const auto& some = memory == fleeting_.end() ? fleeting_.begin()->second : memory->second;
-      verdict_.counterexamples.push_back(some.front());
+      verdict_.counterexamples.push_back(
+          (memory == fleeting_.end() ? fleeting_.begin() : memory)->second.front());
     }
     verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
-    verdict_.largest = extremes_.sizes();
-    verdict_.workspace = extremes_.workspace();
+    std::tie(verdict_.largest, verdict_.workspace) = std::pair(extremes_.sizes(), extremes_.workspace());
     verdict_.by_class = shares_.ran();
     if (plan_.shapes.empty()) verdict_.neglected = shares_.neglected(domain_, plan_.seed ^ 2);
     // A stray access may be why other things go wrong.
     std::ranges::stable_partition(verdict_.counterexamples, [](const Counterexample& c) {
       return c.finding.property == Property::memory;
     });
+    // Of a dW that is wrong altogether the rounding says nothing.
+    if (found_.contains(Property::formula)) verdict_.rounding = {};
     if (!verdict_.counterexamples.empty())
       verdict_.answer = Verdict::Answer::fail;
     else if (verdict_.run > 0 && verdict_.neglected.empty())
