@@ -187,7 +187,9 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
   if (shapes.empty())
     throw BadInput{"--param, --placement, --magnitude, --bias, --nonfinite and --rounding need a --shape"};
   for (const spec::Shape& shape : shapes) {
-    Trial t{.test = {.shape = shape, .core_mask = domain.core_masks.back(), .seed = seed},
+    // As replay commands leave it out: one core, whatever the convention allows.
+    const std::uint32_t mask = o.core_mask.empty() && o.cores == 0 ? 1 : domain.core_masks.back();
+    Trial t{.test = {.shape = shape, .core_mask = mask, .seed = seed},
             .fill = {.exact_bits = o.exact_bits, .non_finite = o.non_finite, .rounds = o.rounds}};
     t.test.bias = o.bias == "column" ? Bias::column : o.bias == "cout" ? Bias::per_output : Bias::none;
     t.test.placement = o.placement == "start"     ? Placement::flush_start
@@ -219,7 +221,11 @@ int check(const CLI::App& command, const Options& o) {
   plan.seed = o.seed.value_or(fresh_seed());
   plan.skip = skipped_of(o.skip);
   plan.first = given_cases(o, plan.domain, plan.shapes, plan.seed);
-  if (!plan.first.empty()) plan.cases = 0, plan.shapes.clear();
+  if (!plan.first.empty()) {
+    plan.cases = 0;
+    plan.shapes.clear();
+    plan.domain.core_masks = {plan.first.front().test.core_mask};
+  }
 
   const auto executor = local_executor(kernel, {.deadline = o.kernel.timeout});
   const auto sanitized = o.kernel.sanitized(kernel, scratch.path());
