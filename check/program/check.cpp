@@ -161,8 +161,10 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
     throw BadInput{
         "--param, --placement, --magnitude, --bias, --nonfinite, --subnormal and --rounding need a --shape"};
   for (const spec::Shape& shape : shapes) {
+    // As replay commands leave it out: one core, whatever the convention allows.
+    const bool one = o.call.core_mask.empty() && o.call.cores == 0 && o.call.threads == 0;
     Trial t{.test = {.shape = shape,
-                     .core_mask = domain.core_masks.back(),
+                     .core_mask = one ? 1 : domain.core_masks.back(),
                      .implementation = domain.implementations.front(),
                      .seed = seed},
             .fill = {.exact_bits = o.exact_bits,
@@ -200,7 +202,11 @@ int check(const CLI::App& command, const Options& o) {
   plan.seed = o.seed.value_or(fresh_seed());
   plan.skip = skipped_of(o.skip);
   plan.first = given_cases(o, plan.domain, plan.shapes, plan.seed);
-  if (!plan.first.empty()) plan.cases = 0, plan.shapes.clear();
+  if (!plan.first.empty()) {
+    plan.cases = 0;
+    plan.shapes.clear();
+    plan.domain.core_masks = {plan.first.front().test.core_mask};
+  }
   const Kept kept = kept_of(o, kernel);
   for (Trial& trial : kept.trials())
     if (!admit(plan.domain, trial.test)) plan.first.push_back(trial);
