@@ -142,7 +142,11 @@ class Session {
   }
 
   void consider(const Trial& trial, const Finding& finding, const Outcome& outcome) {
-    if (plan_.skip.contains(finding.property) || found_.contains(finding.property)) return;
+    if (plan_.skip.contains(finding.property)) return;
+    // A kernel that hangs or crashes often makes every further run wait or restart.
+    const bool halts = finding.property == Property::hang || finding.property == Property::crash;
+    stop_ = stop_ || (halts && found_.contains(finding.property));
+    if (found_.contains(finding.property)) return;
     if (explained_by_formula(trial, finding)) return;
     if (!finding.counterexample) return note(finding.detail);
     if (explained_by_narrow_sums(trial, finding) || explained_by_alignment(court_, trial, finding)) return;
@@ -202,8 +206,6 @@ class Session {
     found.learn_from(outcome);
     // A hang takes the whole time limit, so it is not repeated.
     const bool slow = p == Property::hang;
-    // A kernel that hangs or crashes would make every further run wait or restart; the first is enough.
-    stop_ = stop_ || slow || p == Property::crash;
     const std::vector<Trial> again(slow ? 0 : kRepeats, trial);
     const auto failing =
         std::ranges::count_if(court.judge(again), [p](const Ruling& r) { return shows(r, p); });
