@@ -30,6 +30,9 @@ constexpr std::int64_t kBatchBytes = 2 << 20;
 /// memory back afterwards.
 constexpr std::int64_t kRoom = 256 << 20;
 
+/// Cases that may hang of those handed over together; each takes the whole time limit, and so would the rest.
+constexpr int kMostHangs = 2;
+
 /// A case of the current batch.
 struct Item {
   CallImage call;
@@ -63,6 +66,7 @@ class LocalExecutor : public Executor {
   void run(std::span<const Case> cases, const Prepare& prepare, const Done& done) override {
     for (const Case& c : cases) cores_ = std::max(cores_, kernel_.abi->shared ? c.cores() : 1);
     answers_.clear();
+    hangs_ = 0;
     for (std::size_t first = 0; first < cases.size(); first += batch_.size()) {
       auto next = cases.subspan(first);
       if (kernel_.abi->host && answers_.empty()) ask(next);
@@ -98,6 +102,7 @@ class LocalExecutor : public Executor {
                                                  ///< carry the pattern
   std::unique_ptr<Crew> crew_;                   ///< none before the first batch and after a death
   int cores_ = 1;
+  int hangs_ = 0;               ///< in the cases handed over together
   std::deque<Answer> answers_;  ///< to the cases that come next, of a host kernel
   std::vector<Item> batch_;     ///< by task
 };
@@ -203,6 +208,8 @@ void LocalExecutor::carry_out(const Done& done) {
 
 /// Runs tasks from `first` on, with a crew that is alive and large enough.
 Ending LocalExecutor::run_tasks(int first, int count) {
+  if (hangs_ >= kMostHangs)
+    return {.status = Status::not_run, .detail = "not run after two that hung", .next = first};
   if (crew_ && crew_->cores() < cores_) crew_.reset();
   if (!crew_) crew_ = std::make_unique<Crew>(kernel_, *arena_, control_, cores_, deadline_);
   if (crew_->loaded().status != Status::returned) {
@@ -212,6 +219,7 @@ Ending LocalExecutor::run_tasks(int first, int count) {
     return ending;
   }
   const Ending ending = crew_->run(first, count);
+  hangs_ += ending.status == Status::hung;
   if (ending.status != Status::returned) crew_.reset();
   return ending;
 }

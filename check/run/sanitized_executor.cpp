@@ -104,6 +104,8 @@ class SanitizedExecutor : public Executor {
   Capabilities capabilities() const override { return {}; }
 
   void run(std::span<const Case> cases, const Prepare& prepare, const Done& done) override {
+    // A case that hangs takes the whole time limit, and so would the rest.
+    bool hung = false;
     for (std::size_t i = 0; i < cases.size(); ++i) {
       auto image = image_of(*kernel_.abi, cases[i]);
       Outcome outcome;
@@ -112,10 +114,16 @@ class SanitizedExecutor : public Executor {
         done(i, {}, outcome);
         continue;
       }
+      if (hung) {
+        outcome.detail = "not run after one that hung";
+        done(i, {}, outcome);
+        continue;
+      }
       auto& call = std::get<CallImage>(image);
       const Layout layout = set_up(call, cases[i]);
       prepare(i, layout.tensors());
       outcome = carry_out(layout, kernel_.abi->shared ? cases[i].cores() : 1);
+      hung = outcome.status == Status::hung;
       inspect(layout, call, outcome);
       done(i, layout.tensors(), outcome);
     }

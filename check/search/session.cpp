@@ -161,7 +161,10 @@ class Session {
   }
 
   void consider(const Trial& trial, const Finding& finding, const Outcome& outcome) {
-    if (stop_ || plan_.skip.contains(finding.property) || found_.contains(finding.property)) return;
+    const Property p = finding.property;
+    if (stop_ || plan_.skip.contains(p)) return;
+    // A kernel that hangs or crashes often makes every further run wait or restart.
+    if (found_.contains(p)) return void(stop_ = p == Property::hang || p == Property::crash);
     if (explained_by_formula(trial, finding)) return;
     if (!finding.counterexample) return note(finding.detail);
     if (explained_by_narrow_sums(trial, finding) || explained_by_alignment(court_, trial, finding)) return;
@@ -219,8 +222,6 @@ class Session {
     const Property p = finding.property;
     // What a kernel that strays does next is not worth a time limit for each candidate.
     const bool astray = p == Property::hang && found_.contains(Property::memory);
-    // A kernel that hangs or crashes would make every further run wait or restart; the first is enough.
-    stop_ = stop_ || p == Property::hang || p == Property::crash;
     Pursuit how{plan_.shrink && !astray, shrink_time(), {}};
     if (how.shrink && p == Property::formula) how.others = some_cases(kOthers, 1);
     Counterexample found = pursue(court, domain_, trial, {finding, outcome}, how);

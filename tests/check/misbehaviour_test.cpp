@@ -70,6 +70,19 @@ TEST(LocalExecutor, DoesNotBelieveThatAKernelReturnedWhenItsProcessEndedWell) {
   for (const Ran& r : ran) EXPECT_EQ(r.outcome.status, Status::exited);
 }
 
+TEST(LocalExecutor, DoesNotWaitForCaseAfterCaseThatHangs) {
+  const Scratch scratch;
+  const auto executor = executor_of(private_kernel("for (;;) sink = 1;"), scratch, 0.2);
+  for (int again = 0; again < 2; ++again) {
+    const auto ran =
+        run(*executor, {small_case(), small_case(kBad), small_case(kBad), small_case(kBad), small_case()});
+    EXPECT_TRUE(ran[0].right);
+    EXPECT_EQ(ran[1].outcome.status, Status::hung);
+    EXPECT_EQ(ran[2].outcome.status, Status::hung);
+    for (const std::size_t i : {3U, 4U}) EXPECT_EQ(ran[i].outcome.status, Status::not_run);
+  }
+}
+
 constexpr const char* kThreads = R"(
 #include <pthread.h>
 static void *forever(void *p) { for (;;) pause(); return p; }

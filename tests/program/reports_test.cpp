@@ -45,7 +45,9 @@ struct Folder {
   check::Scratch scratch;
   Folder() { std::filesystem::create_symlink(WGRADCHECK_BUILD "/wgradcheck", file("wgradcheck")); }
   std::string file(const std::string& name) const { return scratch.path() + "/" + name; }
-  tests::Ran run(const std::string& command) const { return sh("cd " + scratch.path() + "\n" + command); }
+  tests::Ran run(const std::string& command) const {
+    return sh("export XDG_CACHE_HOME=/dev/null\ncd " + scratch.path() + "\n" + command);
+  }
 };
 
 struct Search {

@@ -116,13 +116,15 @@ Descriptor chosen(const dnnl_convolution_desc_t& operation, std::int64_t number,
   return std::move(all[static_cast<std::size_t>(number) % all.size()]);
 }
 
-void require_own_library() {
+void prepare_library() {
   const dnnl_version_t& version = *dnnl_version();
   const std::string number = std::to_string(version.major) + "." + std::to_string(version.minor);
   if (version.major != DNNL_VERSION_MAJOR)
     throw NotSupported{"libdnnl is " + number + ", the peer was built for " +
                        std::to_string(DNNL_VERSION_MAJOR) + ".x"};
   if (version.cpu_runtime != DNNL_RUNTIME_OMP) throw NotSupported{"libdnnl was not built for OpenMP"};
+  // With its cache the library lists a primitive made before in the place of other implementations.
+  require(dnnl_set_primitive_cache_capacity(0), "primitive cache");
 }
 
 const dnnl_memory_desc_t& layout_of(const Descriptor& descriptor, dnnl_query_t what) {
@@ -136,7 +138,7 @@ Memory memory_at(const dnnl_memory_desc_t& layout, dnnl_engine_t engine, void* d
 }  // namespace
 
 Convolution::Convolution(const wgrad_problem& p) {
-  require_own_library();
+  prepare_library();
   if (p.accumulate != 0) throw NotSupported{"dW is overwritten, not added to"};
   omp_set_num_threads(static_cast<int>(p.threads));
   const auto axes = axes_of(p);
