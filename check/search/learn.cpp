@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::ptrdiff_t kLeast = 10;  ///< examples of either kind
 constexpr std::size_t kMostTerms = 3;
-constexpr std::ptrdiff_t kWorthwhile = 10;  ///< a term excludes one in so many of the passing examples
+constexpr std::ptrdiff_t kWorthwhile = 30;  ///< a term excludes one in so many of the passing examples
 constexpr std::ptrdiff_t kMostly = 50;      ///< percent
 
 /// A size of a case under the name that a condition calls it by.
@@ -90,12 +90,13 @@ std::optional<Condition> learn(std::span<const Example> examples) {
   if (std::ssize(passing) < kLeast || std::ssize(examples) - std::ssize(passing) < kLeast) return {};
   const std::vector<Condition> terms = candidates(examples);
   std::vector<Condition> used;
+  const auto all_passing = std::ssize(passing);
   while (!passing.empty() && used.size() < kMostTerms) {
     const auto excluded = [&](const Condition& t) {
       return std::ranges::count_if(passing, [&](const Case* c) { return !t.holds(*c); });
     };
     const auto best = std::ranges::max_element(terms, {}, excluded);
-    if (best == terms.end() || excluded(*best) * kWorthwhile < std::ssize(passing)) break;
+    if (best == terms.end() || excluded(*best) * kWorthwhile < all_passing) break;
     used.push_back(*best);
     std::erase_if(passing, [&](const Case* c) { return !best->holds(*c); });
   }
@@ -113,11 +114,10 @@ std::string fails_where(Court& court, std::span<const Case> cases, int exact_bit
   std::vector<Example> examples;
   for (const Ruling& r : court.judge(trials))
     examples.push_back({cases[examples.size()], shows(r, Property::formula)});
-  const auto condition = learn(std::span(examples).first(examples.size() / 2));
+  const auto condition = learn(examples);
   if (!condition) return "";
   std::ptrdiff_t holds = 0, fails = 0;
   for (const Example& e : examples) {
-    if (e.fails && !condition->holds(e.test)) return "";
     holds += condition->holds(e.test);
     fails += e.fails;
   }

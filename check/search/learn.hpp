@@ -21,12 +21,12 @@ struct Condition {
 };
 
 /// A conjunction of at most three comparisons that holds on every failing example, each of which excludes at
-/// least a tenth of the passing examples that are left. Nothing where none does, or where fewer than ten fail
+/// least a thirtieth of the passing examples. Nothing where none does, or where fewer than ten fail
 /// or pass.
 std::optional<Condition> learn(std::span<const Example>);
 
-/// A sentence that says where the kernel gives a wrong dW on exact data, learnt on half of the cases and held
-/// against the others: it fails nowhere else in any of them, and there mostly. Empty when none fits.
+/// A sentence that says where the kernel gives a wrong dW on exact data, as these cases show: it fails on
+/// none outside, and on how many inside. Empty when no condition fits, or where it passes on most inside.
 std::string fails_where(Court&, std::span<const Case>, int exact_bits);
 
 }  // namespace wgradcheck::check

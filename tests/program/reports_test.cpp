@@ -167,7 +167,7 @@ TEST_P(CProgram, EndsWithOneForTheWrongKernelAndWithZeroForTheRight) {
     shows = text;
   }
   EXPECT_THAT(wrong.output, HasSubstr(shows));
-  EXPECT_EQ(last_line(wrong.output), found["replay"]);
+  EXPECT_EQ(last_line(wrong.output), found["replay"].get<std::string>());
   const auto right = run_with(p.right);
   EXPECT_EQ(right.status, 0) << right.output;
   // Together with the documented header and by force, too.
