@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <ranges>
 
 #include "check/judge/clones.hpp"
 #include "check/judge/number.hpp"
@@ -96,6 +97,10 @@ std::int64_t first_other(DType t, const Integers& values, int scale, std::span<c
   return -1;
 }
 
+std::span<const NonFinite> exceptions_of(const Data& data, BufferId id) {
+  return id == BufferId::dy ? std::span(data.dy_non_finite) : std::span<const NonFinite>();
+}
+
 /// Largest integer in dy and x, and their scale.
 struct Range {
   std::int64_t magnitude;
@@ -179,17 +184,32 @@ Data make_data(const Case& c, const Fill& fill) {
   return data;
 }
 
+const Integers& integers_of(const Data& data, BufferId id) {
+  return id == BufferId::dy ? data.dy : id == BufferId::x ? data.x : id == BufferId::dw ? data.dw : data.bias;
+}
+
+int scale_of(const Data& data, BufferId id) {
+  if (id == BufferId::dy) return data.scale;
+  return id == BufferId::x ? data.scale + data.tiny : data.tiny;
+}
+
+double element_of(const Data& data, BufferId id, std::int64_t index) {
+  // Of two in one place the later one was written last.
+  for (const NonFinite& e : exceptions_of(data, id) | std::views::reverse)
+    if (e.index == index) return e.value;
+  return std::ldexp(integers_of(data, id)[static_cast<std::size_t>(index)], -scale_of(data, id));
+}
+
 void write_tensors(DType t, const Data& data, const Tensors& to) {
-  write_tensor(t, data.dy, data.scale, data.dy_non_finite, to.dy);
-  write_tensor(t, data.x, data.scale + data.tiny, {}, to.x);
-  write_tensor(t, data.dw, data.tiny, {}, to.dw);
-  write_tensor(t, data.bias, data.tiny, {}, to.bias);
+  for (const auto& [id, tensor] : {std::pair{BufferId::dy, to.dy},
+                                   {BufferId::x, to.x},
+                                   {BufferId::dw, to.dw},
+                                   {BufferId::bias, to.bias}})
+    write_tensor(t, integers_of(data, id), scale_of(data, id), exceptions_of(data, id), tensor);
 }
 
 std::int64_t first_altered(DType t, const Data& data, BufferId id, std::span<const std::byte> tensor) {
-  if (id == BufferId::dy) return first_other(t, data.dy, data.scale, data.dy_non_finite, tensor);
-  if (id == BufferId::x) return first_other(t, data.x, data.scale + data.tiny, {}, tensor);
-  return first_other(t, id == BufferId::dw ? data.dw : data.bias, data.tiny, {}, tensor);
+  return first_other(t, integers_of(data, id), scale_of(data, id), exceptions_of(data, id), tensor);
 }
 
 }  // namespace wgradcheck::check

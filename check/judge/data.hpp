@@ -27,6 +27,15 @@ struct Data {
   int tiny = 0;       ///< those of x, dW and bias are smaller by 2^-tiny
 };
 
+/// The integers of dy, x, dW or bias.
+const Integers& integers_of(const Data&, BufferId);
+
+/// The elements of dy, x, dW or bias are their integers times 2^-scale, NonFinite ones apart.
+int scale_of(const Data&, BufferId);
+
+/// The value of an element of dy, x, dW or bias.
+double element_of(const Data&, BufferId, std::int64_t index);
+
 /// How the numbers of a case are chosen.
 struct Fill {
   /// Every partial sum of one element, in any order, is an integer below 2^exact_bits in magnitude: 24 for

@@ -172,9 +172,8 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
                      .subnormal = o.subnormal,
                      .rounds = o.rounds}};
     t.test.bias = o.bias == "column" ? Bias::column : o.bias == "cout" ? Bias::per_output : Bias::none;
-    t.test.placement = o.placement == "start"     ? Placement::flush_start
-                       : o.placement == "aligned" ? Placement::aligned
-                                                  : Placement::flush_end;
+    for (const Placement p : kPlacements)
+      if (o.placement == placement_name(p)) t.test.placement = p;
     t.test.magnitude = o.magnitude;
     if (!o.param.empty()) t.test.tamper = tamper_of(o.param);
     if (auto why = admit(domain, t.test))
@@ -189,6 +188,9 @@ int check(const CLI::App& command, const Options& o) {
   const ScratchFolder scratch;
   const Kernel kernel = o.kernel.open(scratch.path());
   o.call.require_meaning(*kernel.abi);
+  if (kernel.abi->host && !o.outputs.c.empty())
+    throw BadInput{fmt::format("--c {}: C programs call conv_grad_filter.h's kernels, and {} is called as {}",
+                               o.outputs.c, kernel.name, kernel.abi->name)};
   const Promises promises = o.kernel.promises_of(kernel);
   Where where;
   for (const std::string& text : o.where) where &= Where::parse(text);
@@ -267,8 +269,10 @@ void add_check(CLI::App& app, int& status) {
                       "user's cache, and none with --seed, --shape or --shapes");
   command->add_option("--magnitude", o->magnitude, "Largest integer in the data of --shape")
       ->check(CLI::Range(1, 2047));
-  command->add_option("--placement", o->placement, "Where the guard page of --shape touches a buffer")
-      ->check(CLI::IsMember({"end", "start", "aligned"}));
+  command
+      ->add_option("--placement", o->placement,
+                   "Where --shape's buffers lie: the guard page at the end or start, or how aligned")
+      ->check(CLI::IsMember({"end", "start", "aligned", "least"}));
   command->add_option("--bias", o->bias, "Bias argument of --shape")
       ->check(CLI::IsMember({"none", "column", "cout"}));
   command->add_option("--param", o->param,

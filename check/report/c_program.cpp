@@ -14,6 +14,7 @@
 #include "check/report/account.hpp"
 #include "check/report/c_text.hpp"
 #include "check/report/words.hpp"
+#include "check/run/arena.hpp"
 #include "check/run/conv_param.hpp"
 #include "check/search/refusal.hpp"
 #include "embedded.hpp"
@@ -45,13 +46,6 @@ struct Source {
            : id == BufferId::dw ? recipe.dw
                                 : recipe.bias;
   }
-  const Integers& integers(BufferId id) const {
-    return id == BufferId::dy   ? data.dy
-           : id == BufferId::x  ? data.x
-           : id == BufferId::dw ? data.dw
-                                : data.bias;
-  }
-  int scale(BufferId id) const { return id == BufferId::dy || id == BufferId::x ? data.scale : 0; }
 };
 
 /// Bytes around a buffer that hold the stray access, where that is known.
@@ -78,12 +72,10 @@ std::string comment(const Source& s, const Account& a) {
 
 /// How far behind a multiple of 64 bytes the buffer starts where the checker places it.
 std::int64_t shift(const Source& s, BufferId id) {
-  constexpr std::int64_t kPage = 4096;
-  if (s.test.placement == Placement::flush_start) return 0;
-  const std::int64_t room = s.image.room[static_cast<std::size_t>(id)];
-  const std::int64_t align = std::max({std::int64_t{id == BufferId::workspace ? 4 : 2}, s.test.align,
-                                       std::int64_t{s.test.placement == Placement::aligned ? 64 : 1}});
-  return (spec::ceil_div(room, kPage) * kPage - room) / align * align % 64;
+  constexpr std::int64_t kLine = 64;
+  const auto buffer = static_cast<std::size_t>(id);
+  const std::int64_t pages = pages_for(s.image.room, s.test)[buffer];
+  return offset_in_pages(pages, s.image.room[buffer], id, s.test) % kLine;
 }
 
 std::string definitions(const Source& s, const Kernel& kernel, const Account& a) {
@@ -122,14 +114,11 @@ std::string declarations(const Source& s, const Kernel& kernel) {
 }
 
 std::string literal(const Source& s, BufferId id) {
-  const Integers& values = s.integers(id);
+  const Integers& values = integers_of(s.data, id);
   if (values.empty()) return {};
   std::vector<std::string> elements;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    double value = std::ldexp(values[i], -s.scale(id));
-    if (id == BufferId::dy)
-      for (const NonFinite& e : s.data.dy_non_finite)
-        if (e.index == static_cast<std::int64_t>(i)) value = e.value;
+    const double value = element_of(s.data, id, static_cast<std::int64_t>(i));
     elements.push_back(s.test.dtype == DType::f32 ? c_float(value) : fmt::format("{:#06x}", to_f16(value)));
   }
   return fmt::format("static const {} given_{}[] = {{{}}};\n",
@@ -148,7 +137,7 @@ std::string fill(const Source& s) {
       continue;
     }
     body += fmt::format("  draw(&{}, UINT64_C({:#x}), {}, {}, {}, {});\n", name_of(id), draw.stream,
-                        draw.magnitude, s.scale(id), id == BufferId::dy ? s.recipe.keep_every : 1,
+                        draw.magnitude, scale_of(s.data, id), id == BufferId::dy ? s.recipe.keep_every : 1,
                         id == BufferId::dy ? s.test.shape.out_channels : 1);
   }
   if (s.generated())

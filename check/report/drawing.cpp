@@ -33,11 +33,10 @@ struct Product {
 
 /// One of the two factors: its tensor's extents, numbers and pads.
 struct Tensor {
-  const char* name;
+  BufferId id;
   const char* meaning;
   std::int64_t depth, channels;
   Picture::Range rows, columns;
-  const Integers& integers;
 
   Pixel pixel(std::int64_t index) const {
     const auto next = [&index](std::int64_t extent) {
@@ -69,20 +68,14 @@ class Figures {
       : found_(found),
         shape_(found.trial.test.shape),
         data_(make_data(found.trial.test, found.trial.fill)),
-        x_{"x",
-           "the input with its padding",
-           shape_.depth.input,
-           shape_.in_channels,
-           padded(shape_.height),
-           padded(shape_.width),
-           data_.x},
-        dy_{"dy",
+        x_{BufferId::x,        "the input with its padding", shape_.depth.input,
+           shape_.in_channels, padded(shape_.height),        padded(shape_.width)},
+        dy_{BufferId::dy,
             "the output's gradient",
             shape_.depth.output,
             shape_.out_channels,
             {0, shape_.height.output - 1, shape_.height.output},
-            {0, shape_.width.output - 1, shape_.width.output},
-            data_.dy} {
+            {0, shape_.width.output - 1, shape_.width.output}} {
     if (found.diagnosis.products_known)
       element_ = found.diagnosis.element;
     else
@@ -151,15 +144,16 @@ class Figures {
     }
     if (drawn.size() > kMostPlanes)
       out += fmt::format("<p class=\"cut\">{} more planes of {} are not drawn.</p>\n",
-                         drawn.size() - kMostPlanes, t.name);
+                         drawn.size() - kMostPlanes, name_of(t.id));
     return out;
   }
 
   Picture plane(const Tensor& t, const Pixel& at) const {
     Picture p;
     const std::string depth = t.depth > 1 ? fmt::format("[d{}]", at.d) : "";
-    p.id = fmt::format("{}-{}-n{}-d{}-c{}", name_of(found_.finding.property), t.name, at.n, at.d, at.c);
-    p.title = fmt::format("{}[n{}]{}[h][w][c{}]", t.name, at.n, depth, at.c);
+    p.id =
+        fmt::format("{}-{}-n{}-d{}-c{}", name_of(found_.finding.property), name_of(t.id), at.n, at.d, at.c);
+    p.title = fmt::format("{}[n{}]{}[h][w][c{}]", name_of(t.id), at.n, depth, at.c);
     p.meaning = t.meaning;
     return p;
   }
@@ -192,11 +186,7 @@ class Figures {
   }
 
   std::string value(const Tensor& t, std::int64_t index) const {
-    double value = std::ldexp(t.integers[static_cast<std::size_t>(index)], -data_.scale);
-    if (&t == &dy_)
-      for (const NonFinite& e : data_.dy_non_finite)
-        if (e.index == index) value = e.value;
-    return fmt::format("{:.4g}", value);
+    return fmt::format("{:.4g}", element_of(data_, t.id, index));
   }
 
   std::string filter() const {

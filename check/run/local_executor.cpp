@@ -94,7 +94,7 @@ class LocalExecutor : public Executor {
   Kernel kernel_;
   double usual_deadline_;  ///< seconds
   std::chrono::nanoseconds deadline_;
-  std::int64_t slot_extent_ = extent_of(pages_for(kSmall));
+  std::int64_t slot_extent_ = extent_of(pages_for(kSmall, Case()));
   SharedMemory control_memory_;
   Control& control_;
   std::optional<SharedMemory> arena_;            ///< a slot for each task, then room for the larger cases
@@ -146,7 +146,7 @@ void LocalExecutor::plan(std::span<const Case> cases) {
       item.answer.instead = refused(*why);
     } else if (!item.answer.instead) {
       item.call = *fitting;
-      item.pages = pages_for(item.call.room);
+      item.pages = pages_for(item.call.room, c);
       bytes += std::accumulate(item.pages.begin(), item.pages.end(), std::int64_t{0});
       if (!batch_.empty() && bytes > kBatchBytes) break;
       item.at = item.small() ? std::ssize(batch_) * slot_extent_ : end;

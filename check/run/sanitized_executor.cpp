@@ -150,14 +150,14 @@ class SanitizedExecutor : public Executor {
 };
 
 Layout SanitizedExecutor::set_up(CallImage& call, const Case& c) {
-  const Sizes pages = pages_for(call.room);
+  Case placed = c;
+  placed.align = std::max(c.align, kGranule);
+  const Sizes pages = pages_for(call.room, placed);
   const std::int64_t needed = kJobBytes + extent_of(pages);
   if (!memory_ || memory_->size() < needed) {
     runners_.end();
     memory_.emplace(std::max(needed, kRoom), file_.descriptor());
   }
-  Case placed = c;
-  placed.align = std::max(c.align, kGranule);
   const Layout layout = lay_out(memory_->data() + kJobBytes, pages, call, placed);
   poison_around(layout);
   call.param.workspace = reinterpret_cast<void*>(in_runner(layout[BufferId::workspace].data));

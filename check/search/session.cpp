@@ -100,7 +100,7 @@ class Session {
                          .implementation = domain_.implementations.front(),
                          .seed = plan_.seed + static_cast<std::uint64_t>(done)},
                 .fill = {.exact_bits = exact_bits_}};
-        t.test.placement = done % 2 ? Placement::flush_start : Placement::flush_end;
+        t.test.placement = kPlacements[static_cast<std::size_t>(done) % kPlacements.size()];
         if (auto why = admit(domain_, t.test))
           skip(*why);
         else

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "check/judge/judge.hpp"
+#include "spec/problem_line.hpp"
 #include "tests/check/kernels.hpp"
 
 namespace wgradcheck::check {
@@ -191,13 +192,28 @@ TEST(Placement, KeepsAPromisedAlignment) {
   for (const std::int64_t align : {4, 16, 64, 4096}) {
     const std::string odd =
         "(((size_t)dy | (size_t)x | (size_t)dw | (size_t)work) % " + std::to_string(align) + ")";
-    for (const Placement placement : {Placement::flush_end, Placement::flush_start, Placement::aligned}) {
+    for (const Placement placement : kPlacements) {
       Case c = small_case(kBad, placement);
       c.align = align;
       EXPECT_EQ(outcome_of("if (" + odd + ") abort();", c).status, Status::returned) << align;
     }
   }
   EXPECT_EQ(outcome_of("if ((size_t)dw % 64 == 0) abort();", small_case(kBad)).status, Status::returned);
+}
+
+TEST(Placement, LeastKeepsNoLargerAlignmentThanMustBe) {
+  for (const std::int64_t align : {0, 4, 16, 32, 64, 2048}) {
+    Case c = small_case(kBad, Placement::least);
+    c.align = align;
+    // dy, x and dw of pages or half pages, which could lie anywhere.
+    c.shape = std::get<spec::Shape>(spec::parse_line("mb1ic16ih8iw8oc16oh8ow8kh1kw1"));
+    const std::string larger = std::to_string(2 * std::max<std::int64_t>(align, 4));
+    const std::string odd = "((size_t)dy % " + larger + " && (size_t)x % " + larger + " && (size_t)dw % " +
+                            larger + " && (size_t)work % " + larger + ")";
+    const Outcome told = outcome_of("if (!" + odd + ") abort(); sink = dy[n_dy - 1];", c);
+    EXPECT_EQ(told.status, Status::returned) << align;
+    EXPECT_EQ(outcome_of("dw[n_dw] = 1;", c).stray, std::optional<Stray>({BufferId::dw, 1024, true}));
+  }
 }
 
 TEST(Placement, LeavesThePromisedSlackReadable) {

@@ -184,6 +184,8 @@ INSTANTIATE_TEST_SUITE_P(
                             "--shape mb1ic3ih40iw40oc3oh40ow40kh3kw3ph1pw1 --skip memory", ""},
                     Program{"Rounding", "slips.c", "-DSLIP_ROUNDED", "", "--cases 200 --promise acc=f32", ""},
                     Program{"NonFinite", "slips.c", "-DSLIP_ZERO_SKIP", "", "--cases 200", ""},
+                    Program{"Subnormal", "flushes_subnormals.c", "", "-DFLUSHES=0",
+                            "--cases 300 --promise subnormals=keep", ""},
                     Program{"Write", "slips.c", "-DSLIP_STRAY_WRITE", "", "--cases 200",
                             "wrote past the end of dw"},
                     Program{"Input", "slips.c", "-DSLIP_INPUT", "", "--cases 200", "changed its input x[0]"},
