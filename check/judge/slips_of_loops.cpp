@@ -69,6 +69,8 @@ constexpr Slip kSlips[]{
      without_last_of_group<4>},
     {"group_tail_8", "a group's input channels went in eights, and a rest were left out",
      without_last_of_group<8>},
+    {"group_tail_16", "a group's input channels went in sixteens, and a rest were left out",
+     without_last_of_group<16>},
     {"position_tail_2", "positions of a plane went in twos, and a rest were left out",
      without_last_positions<2>},
     {"position_tail_4", "positions of a plane went in fours, and a rest were left out",

@@ -277,7 +277,7 @@ void add_check(CLI::App& app, int& status) {
       ->check(CLI::IsMember({"none", "column", "cout"}));
   command->add_option("--param", o->param,
                       "Hand --shape over with this int of ConvParameter replaced: kernel_h_=0");
-  command->add_flag("--nonfinite", o->non_finite, "Put Inf and NaN into dy of --shape");
+  command->add_flag("--nonfinite", o->non_finite, "Put Inf and NaN into dy or x of --shape, or -0 into both");
   command->add_flag("--subnormal", o->subnormal, "Fill x and dW of --shape with subnormal numbers");
   command->add_flag("--rounding", o->rounds, "Fill --shape with numbers whose sums round");
   command->add_option("--align", o->align, "Bytes that every buffer starts at a multiple of")

@@ -141,8 +141,9 @@ std::string fill(const Source& s) {
                         id == BufferId::dy ? s.test.shape.out_channels : 1);
   }
   if (s.generated())
-    for (const NonFinite& e : s.data.dy_non_finite)
-      body += fmt::format("  put(dy.start + {}L * ELEM_BYTES, {});\n", e.index, c_double(e.value));
+    for (const auto& [name, specials] : {std::pair{"dy", &s.data.dy_special}, {"x", &s.data.x_special}})
+      for (const Special& e : *specials)
+        body += fmt::format("  put({}.start + {}L * ELEM_BYTES, {});\n", name, e.index, c_double(e.value));
   return arrays + "\nstatic void fill(void) {\n" + body + "}\n";
 }
 
@@ -162,7 +163,7 @@ std::string expectations(const Source& s, const Promises& promises) {
         fmt::format("{{{}, {}, {}, {}}}", index, c_double(least), c_double(most), c_double(exact)));
   };
   const spec::Shape& shape = s.test.shape;
-  const bool special = !s.data.dy_non_finite.empty();
+  const bool special = is_special(s.data);
   const auto expect = [&](const spec::Element& e) {
     const std::int64_t index = spec::dw_offset(shape, e.g, e.co, e.kd, e.kh, e.kw, e.ci);
     if (special) return add(index, s.finding.expected, s.finding.expected, s.finding.expected);

@@ -18,11 +18,7 @@ namespace {
 constexpr std::size_t kMostPlanes = 4;       ///< of a tensor
 constexpr std::size_t kMostProducts = 4096;  ///< of the element that are marked
 
-/// Where an element of x or dy lies.
-struct Pixel {
-  std::int64_t n, d, h, w, c;
-  bool same_plane(const Pixel& p) const { return n == p.n && d == p.d && c == p.c; }
-};
+bool same_plane(const Pixel& p, const Pixel& q) { return p.n == q.n && p.d == q.d && p.c == q.c; }
 
 /// A product of the element in question and what there is to say of it.
 struct Product {
@@ -38,20 +34,6 @@ struct Tensor {
   std::int64_t depth, channels;
   Picture::Range rows, columns;
 
-  Pixel pixel(std::int64_t index) const {
-    const auto next = [&index](std::int64_t extent) {
-      const std::int64_t digit = index % extent;
-      index /= extent;
-      return digit;
-    };
-    Pixel p{};
-    p.c = next(channels);
-    p.w = next(columns.size);
-    p.h = next(rows.size);
-    p.d = next(depth);
-    p.n = index;
-    return p;
-  }
   std::int64_t index(const Pixel& p) const {
     return spec::channels_last(depth, rows.size, columns.size, channels, p.n, p.d, p.h, p.w, p.c);
   }
@@ -95,7 +77,8 @@ class Figures {
     std::set<std::pair<std::int64_t, std::int64_t>> wrong;
     const auto add = [this](std::int64_t dy, std::int64_t x, Mark mark, const std::string& times) {
       if (products_.size() < kMostProducts)
-        products_.push_back({dy_.pixel(dy), x_.pixel(x), mark, times});
+        products_.push_back(
+            {pixel_at(BufferId::dy, shape_, dy), pixel_at(BufferId::x, shape_, x), mark, times});
       else
         ++unmarked_;
     };
@@ -128,7 +111,7 @@ class Figures {
     const bool is_x = own == &Product::x;
     std::vector<Pixel> drawn;
     for (const Product& p : products_)
-      if (std::ranges::none_of(drawn, [&](const Pixel& q) { return q.same_plane(p.*own); }))
+      if (std::ranges::none_of(drawn, [&](const Pixel& q) { return same_plane(q, p.*own); }))
         drawn.push_back(p.*own);
     // Without a product there is still the plane that the element would be of.
     if (drawn.empty()) drawn.push_back({0, 0, 0, 0, is_x ? x_channel() : dy_channel()});
@@ -136,7 +119,7 @@ class Figures {
     for (std::size_t i = 0; i < std::min(drawn.size(), kMostPlanes); ++i) {
       Picture p = plane(t, drawn[i]);
       for (const Product& product : products_)
-        if (drawn[i].same_plane(product.*own))
+        if (same_plane(drawn[i], product.*own))
           p.marks[{(product.*own).h, (product.*own).w}].push_back(
               {product.mark, label(product.*own, product.*other, is_x), product.times});
       if (is_x && element_ && drawn[i].c == x_channel()) mark_padding(p);

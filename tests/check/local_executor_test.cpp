@@ -216,6 +216,16 @@ TEST(Placement, LeastKeepsNoLargerAlignmentThanMustBe) {
   }
 }
 
+TEST(Placement, BuffersOfWholePagesMoveBeyondTheirSlot) {
+  const Scratch scratch;
+  const auto executor = executor_of(private_kernel(""), scratch);
+  std::vector<Case> cases(20, small_case(1 << 12, Placement::least));
+  for (std::size_t i = 0; i < cases.size(); i += 3)
+    cases[i].shape = std::get<spec::Shape>(spec::parse_line("mb1ic32ih4iw8oc7oh4ow8kh1kw1"));
+  for (const Ran& r : run(*executor, cases))
+    EXPECT_EQ(r.outcome.status, Status::returned) << r.outcome.detail;
+}
+
 TEST(Placement, LeavesThePromisedSlackReadable) {
   Case c = small_case(kBad);
   c.read_slack = 64;
