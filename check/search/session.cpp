@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t kSanitizedCases = 40;
 constexpr int kSpecialEvery = 8;
 constexpr std::int64_t kOthers = 120;    ///< cases on which a diagnosis is tried
-constexpr std::int64_t kExamples = 800;  ///< cases from which it is learnt when the kernel fails
+constexpr std::int64_t kExamples = 800;  ///< cases that tell slips apart, and on which a failure is learnt
 constexpr int kSubnormalBits = 7;        ///< of sums of subnormal data: bfloat16 has as many
 constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
 constexpr std::size_t kFleeting = 4;  ///< failures that come and go after which a steady one is not expected
@@ -222,8 +222,9 @@ class Session {
     const Property p = finding.property;
     // What a kernel that strays does next is not worth a time limit for each candidate.
     const bool astray = p == Property::hang && found_.contains(Property::memory);
-    Pursuit how{plan_.shrink && !astray, shrink_time(), {}};
-    if (how.shrink && p == Property::formula) how.others = some_cases(kOthers, 1);
+    Pursuit how{plan_.shrink && !astray, shrink_time(), {}, {}};
+    if (how.shrink && p == Property::formula)
+      std::tie(how.others, how.spare) = std::pair(some_cases(kOthers, 1), some_cases(kExamples, 3));
     Counterexample found = pursue(court, domain_, trial, {finding, outcome}, how);
     if (!found.steady) {
       fleeting_[p].push_back(found);
@@ -231,7 +232,7 @@ class Session {
       return;
     }
     found_.insert(p);
-    if (!how.others.empty()) found.when = fails_where(court, some_cases(kExamples, 3), exact_bits_);
+    if (!how.others.empty()) found.when = fails_where(court, how.spare, exact_bits_);
     verdict_.counterexamples.push_back(std::move(found));
   }
 
