@@ -20,7 +20,7 @@ constexpr std::int64_t kSanitizedCases = 40;
 constexpr int kSpecialEvery = 8;
 constexpr std::int64_t kOthers = 120;    ///< cases on which a diagnosis is tried
 constexpr std::int64_t kExamples = 800;  ///< cases that tell slips apart, and on which a failure is learnt
-constexpr int kSubnormalBits = 7;        ///< of sums of subnormal data: bfloat16 has as many
+constexpr int kSmallBits = 7;            ///< of sums of small data: subnormals of bfloat16 have as many
 constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
 constexpr std::size_t kFleeting = 4;  ///< failures that come and go after which a steady one is not expected
 constexpr std::chrono::seconds kShrinkTime{20};
@@ -57,14 +57,14 @@ class Session {
  private:
   /// Most trials have exact data; every kSpecialEvery-th each has Inf and NaN, subnormals, sums that round.
   Fill fill_of(std::int64_t k) const {
-    Fill fill{.exact_bits = exact_bits_};
-    fill.non_finite = k % kSpecialEvery == 7;
-    fill.rounds = k % kSpecialEvery == 3;
+    Fill fill{
+        .exact_bits = exact_bits_, .non_finite = k % kSpecialEvery == 7, .rounds = k % kSpecialEvery == 3};
     // A transform halves, which subnormals need not survive.
     fill.subnormal = k % kSpecialEvery == 5 && court_.promises().keeps_subnormals() != false &&
                      court_.promises().is_direct() != false;
-    // Their sums must fit the bits that subnormals have.
-    if (fill.subnormal) fill.exact_bits = std::min(fill.exact_bits, kSubnormalBits);
+    // Sums must fit the bits that subnormals have; a number that an infinite one was cut down to stays
+    // finite.
+    if (fill.subnormal || fill.non_finite) fill.exact_bits = std::min(fill.exact_bits, kSmallBits);
     return fill;
   }
 

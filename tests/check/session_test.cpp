@@ -45,6 +45,9 @@ Verdict check_slip(const Slip* slip, bool bias = false) {
   Promises promises;
   Plan plan = plan_of(1);
   if (slip && std::string_view(slip->id) == "accumulated") promises.make("dw=overwrite");
+  // Their conventions alone have a depth.
+  if (slip && std::ranges::find(slips_of_depth(), slip->id, &Slip::id) != slips_of_depth().end())
+    plan.domain.abi = find_abi("host_f32");
   if (bias) {
     promises.make("bias=column");
     plan.domain.biases = {Bias::none, Bias::column};
