@@ -122,9 +122,10 @@ void LocalExecutor::ask(std::span<const Case> cases) {
   control_.asks = true;
   for (int next = 0; next < count;) {
     const Ending ending = run_tasks(next, count);
-    for (; next < count && next <= ending.next; ++next)
-      answers_.push_back(
-          answer_of(control_.tasks[static_cast<std::size_t>(next)], next < ending.next ? Ending{} : ending));
+    for (; next < count && next <= ending.next; ++next) {
+      const Task& task = control_.tasks[static_cast<std::size_t>(next)];
+      answers_.push_back(answer_of(task.workspace, task.text, next < ending.next ? Ending{} : ending));
+    }
   }
   control_.asks = false;
 }
