@@ -188,9 +188,6 @@ int check(const CLI::App& command, const Options& o) {
   const ScratchFolder scratch;
   const Kernel kernel = o.kernel.open(scratch.path());
   o.call.require_meaning(*kernel.abi);
-  if (kernel.abi->host && !o.outputs.c.empty())
-    throw BadInput{fmt::format("--c {}: C programs call conv_grad_filter.h's kernels, and {} is called as {}",
-                               o.outputs.c, kernel.name, kernel.abi->name)};
   const Promises promises = o.kernel.promises_of(kernel);
   Where where;
   for (const std::string& text : o.where) where &= Where::parse(text);

@@ -192,7 +192,6 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"Junit", "check plain_fp32_p --junit /no/such/folder/v.xml", "/no/such/folder/v.xml"},
                     Bad{"Html", "check plain_fp32_p --html /no/such/folder/v.html", "/no/such/folder/v.html"},
                     Bad{"C", "check plain_fp32_p --c /no/such/folder/v.c", "/no/such/folder/v.c"},
-                    Bad{"CProgramOfAHostKernel", "check " + kernel("host.c") + " --c repro.c", "--c repro.c"},
                     Bad{"TwoOnStandardOutput", "check plain_fp32_p --json - --html -", "--json and --html"},
                     Bad{"Saved", "replay " + kernel("right.c"), "right.c"},
                     Bad{"Shapes", "check plain_fp32_p --shapes " + kernel("right.c"), "right.c"}),
