@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/judge/channels.hpp"
 #include "check/judge/clones.hpp"
 #include "check/judge/pairs.hpp"
 #include "spec/index.hpp"
@@ -55,52 +56,41 @@ WGRADCHECK_FOR_EACH_CPU void add_products(const Pair* pairs, std::int64_t count,
   add_pairs(pairs, count, dy, x, sums);
 }
 
-/// Depthwise: sums[c] += dy[c] * x[c] over all pairs of one tap, for Count channels, or `count` where that is
-/// 0.
-template <int Count, class Sum>
-[[gnu::always_inline]] inline void add_channels(const RowPairs& pairs, const std::int16_t* dy,
-                                                const std::int16_t* x, std::int64_t channels,
-                                                std::int64_t count, Sum* sums) {
-  constexpr std::int64_t kMost = 32;
-  const std::int64_t some = Count ? Count : count;
-  Sum local[kMost] = {};
-  for (std::size_t row = 0; row < pairs.dy.size(); ++row)
-    for (std::int64_t column = 0; column < pairs.columns; ++column) {
-      const std::int16_t* dys = dy + (pairs.dy[row] + column) * channels;
-      const std::int16_t* xs = x + (pairs.x[row] + column * pairs.stride) * channels;
-      for (std::int64_t c = 0; c < some; ++c) local[c] += static_cast<Sum>(dys[c]) * static_cast<Sum>(xs[c]);
-    }
-  std::copy_n(local, some, sums);
+/// Depthwise: adds, for each tap and channel, the sum over all pairs.
+void add_channels(const std::int16_t* dy, const std::int16_t* x, std::int64_t channels,
+                  std::span<const Run> taps, std::int32_t* sums) {
+  add_channel_products(dy, x, channels, taps, sums);
 }
-template <class Sum>
-[[gnu::always_inline]] inline void all_channels(const RowPairs& pairs, const std::int16_t* dy,
-                                                const std::int16_t* x, std::int64_t channels, Sum* sums) {
-  std::int64_t c = 0;
-  for (; c + 32 <= channels; c += 32) add_channels<32>(pairs, dy + c, x + c, channels, 32, sums + c);
-  for (; c + 16 <= channels; c += 16) add_channels<16>(pairs, dy + c, x + c, channels, 16, sums + c);
-  if (c < channels) add_channels<0>(pairs, dy + c, x + c, channels, channels - c, sums + c);
-}
-WGRADCHECK_FOR_EACH_CPU void multiply_channels(const RowPairs& pairs, const std::int16_t* dy,
-                                               const std::int16_t* x, std::int64_t channels,
-                                               std::int32_t* sums) {
-  all_channels(pairs, dy, x, channels, sums);
-}
-WGRADCHECK_FOR_EACH_CPU void multiply_channels(const RowPairs& pairs, const std::int16_t* dy,
-                                               const std::int16_t* x, std::int64_t channels,
-                                               std::int64_t* sums) {
-  all_channels(pairs, dy, x, channels, sums);
+WGRADCHECK_FOR_EACH_CPU void add_channels(const std::int16_t* dy, const std::int16_t* x,
+                                          std::int64_t channels, std::span<const Run> taps,
+                                          std::int64_t* __restrict sums) {
+  for (const Run& run : taps) {
+    for (std::size_t row = 0; row < run.dy.size(); ++row)
+      for (std::int64_t column = 0; column < run.columns; ++column) {
+        const std::int16_t* dys = dy + (run.dy[row] + column) * channels;
+        const std::int16_t* xs = x + (run.x[row] + column * run.stride) * channels;
+        for (std::int64_t c = 0; c < channels; ++c) sums[c] += std::int64_t{dys[c]} * xs[c];
+      }
+    sums += channels;
+  }
 }
 
 template <class Sum>
 std::vector<Sum> depthwise_sums(const Shape& s, const Integers& dy, const Integers& x) {
-  const std::int64_t taps = taps_of(s);
-  std::vector<Sum> result(static_cast<std::size_t>(spec::dw_elems(s)));
-  std::vector<Sum> sums(static_cast<std::size_t>(s.groups));
-  for (std::int64_t tap = 0; tap < taps; ++tap) {
-    multiply_channels(row_pairs(s, tap), dy.data(), x.data(), s.groups, sums.data());
-    for (std::int64_t g = 0; g < s.groups; ++g)
-      result[static_cast<std::size_t>(g * taps + tap)] = sums[static_cast<std::size_t>(g)];
+  // So many pixels of a few channels stay in the first-level cache while all taps pass by.
+  const std::int64_t rows = std::max<std::int64_t>(128 / s.width.output, 1), taps = taps_of(s);
+  std::vector<RowPairs> pairs;
+  for (std::int64_t tap = 0; tap < taps; ++tap) pairs.push_back(row_pairs(s, tap));
+  std::vector<Sum> sums(static_cast<std::size_t>(taps * s.groups));
+  std::vector<Run> runs(pairs.size());
+  for (std::int64_t first = 0; first < s.batch * s.depth.output * s.height.output; first += rows) {
+    std::ranges::transform(pairs, runs.begin(), [&](const RowPairs& p) { return run_of(p, first, rows); });
+    add_channels(dy.data(), x.data(), s.groups, runs, sums.data());
   }
+  std::vector<Sum> result(sums.size());
+  for (std::int64_t tap = 0; tap < taps; ++tap)
+    for (std::int64_t g = 0; g < s.groups; ++g)
+      result[static_cast<std::size_t>(g * taps + tap)] = sums[static_cast<std::size_t>(tap * s.groups + g)];
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "check/judge/pairs.hpp"
 #include "check/judge/residue.hpp"
 
 /// The vector arithmetic of the randomised identity. Everything here is exact, or a residue modulo kPrime.
@@ -24,12 +25,6 @@ using Pieces = std::array<std::vector<std::int16_t>, 2 * kRounds>;
 /// Units are read, and residues written, up to the count rounded up to kWidest.
 void weigh_units(const std::int16_t* units, std::int64_t step, std::int64_t count, std::int64_t width,
                  const Pieces&, const std::array<std::uint32_t*, kRounds>& out);
-
-/// Some of the rows that a tap pairs.
-struct Run {
-  std::span<const std::int64_t> dy, x;
-  std::int64_t columns, stride;
-};
 
 /// The sum of the products of two rows of residues. Up to kWidest elements beyond them are read.
 Wide multiply_row(const std::uint32_t* a, const std::uint32_t* b, std::int64_t count);

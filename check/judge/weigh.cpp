@@ -179,11 +179,7 @@ std::vector<std::vector<Residues>> multiplied(const Plane& dy, const Plane& x, s
     for (auto& tap : sums) std::ranges::fill(tap, Wide());
     for (std::int64_t first = 0; first < most; first += together)
       for (std::size_t tap = 0; tap < taps.size(); ++tap) {
-        const RowPairs& pairs = taps[tap];
-        const std::int64_t some = std::min(together, std::ssize(pairs.dy) - first);
-        if (some <= 0) continue;
-        const Run run{std::span(pairs.dy).subspan(first, some), std::span(pairs.x).subspan(first, some),
-                      pairs.columns, pairs.stride};
+        const Run run = run_of(taps[tap], first, together);
         if (groups >= kManyGroups)
           multiply_groups(dy.sums[r].data(), x.sums[r].data(), groups, run, sums[tap].data());
         for (std::int64_t g = 0; groups < kManyGroups && g < groups; ++g)

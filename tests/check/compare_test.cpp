@@ -13,6 +13,7 @@
 #include "check/judge/pairs.hpp"
 #include "spec/problem_line.hpp"
 #include "spec/wgrad.hpp"
+#include "tests/check/vector_kinds.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -114,18 +115,25 @@ TEST(Certified, SumsThatFloatDoesNotHoldAreNotCertified) {
   EXPECT_FALSE(certified_sums(j.test.shape, j.data.dy, j.data.x));
 }
 
-TEST(Oracle, DepthwiseSumsAreTheDefinitions) {
-  for (const char* line : {"g1mb2ic1ih6oc1kh3ph1", "g19mb2ic19ih6oc19kh3sh2ph1", "g53mb1ic53ih5oc53kh2",
-                           "g32mb3ic32ih6oc32kh3dh1"}) {
-    const Judged j(line);
-    const auto sums = exact_sums(j.test.shape, j.data.dy, j.data.x);
-    for (std::int64_t i = 0; i < std::ssize(sums); ++i)
-      EXPECT_EQ(sums[static_cast<std::size_t>(i)],
-                spec::element<std::int64_t>(j.test.shape, spec::element_at(j.test.shape, i),
-                                            std::span<const std::int16_t>(j.data.dy),
-                                            std::span<const std::int16_t>(j.data.x))
-                    .value);
-  }
+TEST(Oracle, DepthwiseSumsAreTheDefinitionsWithEveryKindOfVector) {
+  with_every_kind_of_vector([] {
+    for (const char* line :
+         {"g1mb2ic1ih6oc1kh3ph1", "g19mb2ic19ih6oc19kh3sh2ph1", "g53mb1ic53ih5oc53kh2",
+          "g32mb3ic32ih6oc32kh3dh1", "g8mb5ic8ih17oc8kh3ph1", "g16mb1ic16ih12iw1oc16kh5kw1ph2pw0"}) {
+      const Judged j(line);
+      const auto sums = exact_sums(j.test.shape, j.data.dy, j.data.x);
+      const auto long_sums = exact_long_sums(j.test.shape, j.data.dy, j.data.x);
+      for (std::int64_t i = 0; i < std::ssize(sums); ++i) {
+        const std::int64_t value =
+            spec::element<std::int64_t>(j.test.shape, spec::element_at(j.test.shape, i),
+                                        std::span<const std::int16_t>(j.data.dy),
+                                        std::span<const std::int16_t>(j.data.x))
+                .value;
+        EXPECT_EQ(sums[static_cast<std::size_t>(i)], value) << line;
+        EXPECT_EQ(long_sums[static_cast<std::size_t>(i)], value) << line;
+      }
+    }
+  });
 }
 
 }  // namespace

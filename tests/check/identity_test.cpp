@@ -1,7 +1,6 @@
 #include "check/judge/identity.hpp"
 
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
@@ -11,6 +10,7 @@
 #include "check/judge/weigh.hpp"
 #include "check/search/generate.hpp"
 #include "spec/problem_line.hpp"
+#include "tests/check/vector_kinds.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -69,28 +69,6 @@ TEST(Identity, RejectsSumsTooLargeToBeTrue) {
   auto sums = exact_sums(c.shape, d.dy, d.x);
   sums[0] = 0x7fffffff;
   EXPECT_FALSE(pass(c, d, sums));
-}
-
-/// Restores the choice of vectors.
-struct AllTargets {
-  ~AllTargets() { use(hwy::SupportedTargets()); }
-  static void use(std::int64_t targets) { hwy::GetChosenTarget().Update(targets); }
-};
-
-/// Calls with every kind of vector that this machine has, and with none.
-template <class Check>
-void with_every_kind_of_vector(Check check) {
-  const AllTargets restore;
-  const std::int64_t supported = hwy::SupportedTargets();
-  int kinds = 0;
-  for (const std::int64_t target : {HWY_AVX3, HWY_AVX2, HWY_SSE4, HWY_SCALAR}) {
-    if (!(supported & target)) continue;
-    ++kinds;
-    AllTargets::use(target);
-    SCOPED_TRACE(hwy::TargetName(target));
-    check();
-  }
-  EXPECT_GE(kinds, 1);
 }
 
 /// A case of a line, its numbers and its sums.
