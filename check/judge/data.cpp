@@ -28,7 +28,13 @@ void fill(std::uint64_t stream, std::uint64_t range, std::size_t count, std::int
 }
 
 Integers dense(const Draw& draw, Integers values) {
-  values.resize(static_cast<std::size_t>(draw.elems));
+  const auto count = static_cast<std::size_t>(draw.elems);
+  // What does not fit would be copied; and the next tensor may be a little larger.
+  if (values.capacity() < count) {
+    values = {};
+    values.reserve(std::bit_ceil(count));
+  }
+  values.resize(count);
   fill(draw.stream, static_cast<std::uint64_t>(draw.magnitude), values.size(), values.data());
   return values;
 }

@@ -13,7 +13,7 @@ namespace wgradcheck::check {
 /// The widest vector has so many lanes of 32 bits, and twice as many of 16.
 inline constexpr std::int64_t kWidest = 16;
 
-/// Up to so many channels, a power of two and at least 4, make a narrow unit.
+/// Up to so many channels, a power of two, make a narrow unit.
 inline constexpr std::int64_t kNarrow = 2 * kWidest;
 
 /// The weights of a unit's channels, each upper * 2^16 + lower: for every round the lower pieces, then the

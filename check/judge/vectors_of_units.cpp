@@ -30,14 +30,25 @@ void WeighUnits(const std::int16_t* units, std::int64_t step, std::int64_t count
 
 constexpr std::size_t kPieces = 2 * kRounds;
 
+/// A vector of channels; or of half as many, each with a 0 beside it.
+template <bool Single>
+HWY_INLINE hn::Vec<D16> channels_at(const std::int16_t* from) {
+  if constexpr (Single)
+    return hn::BitCast(D16(), hn::PromoteTo(D32(), hn::LoadU(hn::Rebind<std::uint16_t, D32>(),
+                                                             reinterpret_cast<const std::uint16_t*>(from))));
+  else
+    return hn::LoadU(D16(), from);
+}
+
 /// sums[piece] += the sums of each two neighbours of so many vectors of channels times their weights' pieces:
 /// below 2^27 in magnitude for each vector.
+template <bool Single = false>
 HWY_INLINE void add_pairs(const std::int16_t* channels, std::int64_t vectors,
                           const std::int16_t* const* pieces, V32* sums) {
   V32 upper[kPieces];
   for (V32& u : upper) u = hn::Zero(D32());
   for (std::int64_t c = 0; c < vectors * kLanes16; c += kLanes16) {
-    const auto x = hn::LoadU(D16(), channels + c);
+    const auto x = channels_at<Single>(channels + c);
     for (std::size_t i = 0; i < kPieces; ++i)
       sums[i] = hn::ReorderWidenMulAccumulate(D32(), x, hn::LoadU(D16(), pieces[i] + c), sums[i], upper[i]);
   }
@@ -45,16 +56,16 @@ HWY_INLINE void add_pairs(const std::int16_t* channels, std::int64_t vectors,
 }
 
 /// Sums of narrow units, a unit a lane: from Leaves places that lie `step` apart, each of so many vectors.
-template <std::int64_t Leaves>
+template <std::int64_t Leaves, bool Single>
 HWY_INLINE void sum_narrow(const std::int16_t* units, std::int64_t step, std::int64_t vectors,
                            const std::int16_t* const* pieces, V32* sums) {
   if constexpr (Leaves == 1) {
     for (std::size_t i = 0; i < kPieces; ++i) sums[i] = hn::Zero(D32());
-    add_pairs(units, vectors, pieces, sums);
+    add_pairs<Single>(units, vectors, pieces, sums);
   } else {
     V32 first[kPieces], second[kPieces];
-    sum_narrow<Leaves / 2>(units, step, vectors, pieces, first);
-    sum_narrow<Leaves / 2>(units + Leaves / 2 * step, step, vectors, pieces, second);
+    sum_narrow<Leaves / 2, Single>(units, step, vectors, pieces, first);
+    sum_narrow<Leaves / 2, Single>(units + Leaves / 2 * step, step, vectors, pieces, second);
     for (std::size_t i = 0; i < kPieces; ++i)
       sums[i] =
           hn::Add(hn::ConcatEven(D32(), second[i], first[i]), hn::ConcatOdd(D32(), second[i], first[i]));
@@ -75,13 +86,13 @@ HWY_INLINE VU32 residues_of(V32 low, V32 high) {
   return hn::Min(whole, hn::Sub(whole, hn::Set(DU32(), kPrime)));
 }
 
-template <std::int64_t Leaves>
+template <std::int64_t Leaves, bool Single = false>
 void weigh_narrow(const std::int16_t* units, std::int64_t count, std::int64_t width,
                   const std::int16_t* const* pieces, const std::array<std::uint32_t*, kRounds>& out) {
   const std::int64_t vectors = std::max<std::int64_t>(width / kLanes16, 1), step = vectors * kLanes16;
   for (std::int64_t unit = 0; unit < count; unit += kLanes32) {
     V32 sums[kPieces];
-    sum_narrow<Leaves>(units + unit * width, step, vectors, pieces, sums);
+    sum_narrow<Leaves, Single>(units + unit * width, step, vectors, pieces, sums);
     for (std::size_t r = 0; r < kRounds; ++r)
       hn::StoreU(residues_of(sums[2 * r], sums[2 * r + 1]), DU32(), out[r] + unit);
   }
@@ -145,6 +156,10 @@ void WeighUnits(const std::int16_t* units, std::int64_t step, std::int64_t count
   if (width > kNarrow) return weigh_wide(units, step, count, width, from, out);
   // As many units as a vector has lanes of 32 bits take so many vectors, or sums of vectors.
   switch (std::min(width / 2, kLanes32)) {
+    case 0:
+      return weigh_narrow<1, true>(units, count, width, from, out);
+    case 1:
+      return weigh_narrow<1>(units, count, width, from, out);
     case 2:
       return weigh_narrow<2>(units, count, width, from, out);
     case 4:

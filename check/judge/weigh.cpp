@@ -22,9 +22,8 @@ std::int64_t rounded_up(std::int64_t count, std::int64_t step) { return (count +
 
 /// Channels of a unit as weigh_units takes it.
 std::int64_t width_for(std::int64_t count) {
-  if (count > kNarrow) return rounded_up(count, kNarrow);
-  return std::max<std::int64_t>(4,
-                                static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(count))));
+  return count > kNarrow ? rounded_up(count, kNarrow)
+                         : static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(count)));
 }
 
 Pieces pieces_of(const Weights& weights, std::int64_t width) {
@@ -63,7 +62,9 @@ void spread(const std::int16_t* from, std::int64_t count, std::int64_t units, st
 
 /// Copies units [first, first + some) to places `width` apart.
 void spread(const Units& t, std::int64_t first, std::int64_t some, std::int64_t width, std::int16_t* to) {
-  const std::int64_t whole = width > kNarrow ? 0 : std::clamp<std::int64_t>(t.with(width) - first, 0, some);
+  // Of other widths, where no unit is smaller, few are copied.
+  const bool padded = width >= 4 && width <= kNarrow;
+  const std::int64_t whole = padded ? std::clamp<std::int64_t>(t.with(width) - first, 0, some) : 0;
   const auto quickly = width == 4    ? spread<4>
                        : width == 8  ? spread<8>
                        : width == 16 ? spread<16>
