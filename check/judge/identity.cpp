@@ -109,7 +109,7 @@ bool are_small(std::span<const std::int32_t> sums) {
 bool combines_taps(const Shape& s) {
   constexpr std::int64_t kMostRows = 1 << 20;
   if (s.height.kernel > kMostRows) return false;
-  // In products of a residue of x: a combined one costs three more, for it is made a residue again.
+  // In products of a residue of x: a combined one costs two more, for it is made a residue again.
   const std::int64_t combining = s.depth.input * s.height.output * s.width.input * (s.height.kernel + 2);
   const std::int64_t row =
       s.depth.output * s.height.output * s.width.output * s.depth.kernel * s.width.kernel;
