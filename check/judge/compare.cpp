@@ -242,7 +242,7 @@ std::optional<Finding> compare_rows(const Case& c, const Data& data, const Befor
 
 /// The exact sums of a shape by the quicker way.
 std::vector<std::int32_t> quick_sums(const spec::Shape& s, const Integers& dy, const Integers& x) {
-  if (spec::products(s) >= kLarge && !is_depthwise(s))
+  if (spec::products(s) >= kLarge && !is_channelwise(s))
     if (auto sums = certified_sums(s, dy, x)) return std::move(*sums);
   return exact_sums(s, dy, x);
 }
@@ -267,7 +267,7 @@ std::optional<Finding> compare_dw(const Case& c, const Data& data, const Promise
   if (!data.dy_non_finite.empty()) return compare_special(c, data, promises, t);
   if (data.tiny != 0) return compare_subnormal(c, data, promises, t);
   const Before before(c, data, promises);
-  if (c.dtype == DType::f32 && spec::products(c.shape) >= kLarge && !is_depthwise(c.shape)) {
+  if (c.dtype == DType::f32 && spec::products(c.shape) >= kLarge && !is_channelwise(c.shape)) {
     const std::span dw(reinterpret_cast<const float*>(t.dw.data()), data.dw.size());
     if (c.bias == Bias::none &&
         are_exact_sums(c.shape, data.dy, data.x, {.sums = {}, .dw = dw, .old = before.old()}))

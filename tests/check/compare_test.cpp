@@ -115,11 +115,12 @@ TEST(Certified, SumsThatFloatDoesNotHoldAreNotCertified) {
   EXPECT_FALSE(certified_sums(j.test.shape, j.data.dy, j.data.x));
 }
 
-TEST(Oracle, DepthwiseSumsAreTheDefinitionsWithEveryKindOfVector) {
+TEST(Oracle, SumsOfGroupsOfOneInputChannelAreTheDefinitionsWithEveryKindOfVector) {
   with_every_kind_of_vector([] {
-    for (const char* line :
-         {"g1mb2ic1ih6oc1kh3ph1", "g19mb2ic19ih6oc19kh3sh2ph1", "g53mb1ic53ih5oc53kh2",
-          "g32mb3ic32ih6oc32kh3dh1", "g8mb5ic8ih17oc8kh3ph1", "g16mb1ic16ih12iw1oc16kh5kw1ph2pw0"}) {
+    for (const char* line : {"g1mb2ic1ih6oc1kh3ph1", "g19mb2ic19ih6oc19kh3sh2ph1", "g53mb1ic53ih5oc53kh2",
+                             "g32mb3ic32ih6oc32kh3dh1", "g8mb5ic8ih17oc8kh3ph1", "g9mb2ic9ih6oc18kh3ph1",
+                             "g11mb1ic11ih5oc33kh2sh2", "g5mb2ic5ih5oc20kh3", "g3mb1ic3ih4oc15kh2",
+                             "mb2ic1ih5oc3kh2", "g16mb1ic16ih12iw1oc16kh5kw1ph2pw0"}) {
       const Judged j(line);
       const auto sums = exact_sums(j.test.shape, j.data.dy, j.data.x);
       const auto long_sums = exact_long_sums(j.test.shape, j.data.dy, j.data.x);
