@@ -21,7 +21,7 @@ std::optional<std::vector<std::int32_t>> certified_sums(const spec::Shape& s, co
   const auto fits = [](float sum) { return sum > -0x1p24F && sum < 0x1p24F; };
   if (!std::ranges::all_of(dw, fits)) return {};
   std::vector<std::int32_t> sums(dw.begin(), dw.end());
-  if (!are_exact_sums(s, dy, x, sums)) return {};
+  if (!are_exact_sums(s, dy, x, {.sums = sums, .dw = {}, .old = {}})) return {};
   return sums;
 }
 

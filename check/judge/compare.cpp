@@ -33,6 +33,11 @@ class Before {
         adds_(promises.adds()),
         columns_(spec::dw_elems(c.shape) / c.shape.out_channels) {}
 
+  /// The old values, where the kernel adds to them.
+  std::span<const std::int16_t> old() const {
+    return adds_ ? std::span<const std::int16_t>(data_.dw) : std::span<const std::int16_t>();
+  }
+
   /// Adds factor times that to elements [first, first + count).
   void add_to(std::int64_t first, std::int64_t count, std::int32_t factor, std::int32_t* to) const {
     if (adds_) add(data_.dw.data() + first, factor, count, to);
@@ -65,6 +70,14 @@ void to_integers(const float* __restrict floats, std::int64_t count, std::int32_
     // A zero may have a sign.
     to[i] = (back ^ static_cast<std::uint32_t>(bits)) << 1 ? kNever : integer;
   }
+}
+
+/// The sums that a dW would be right with.
+std::vector<std::int32_t> claimed_sums(std::span<const float> dw, const Before& before) {
+  std::vector<std::int32_t> sums(dw.size());
+  to_integers(dw.data(), std::ssize(dw), sums.data());
+  before.add_to(0, std::ssize(dw), -1, sums.data());
+  return sums;
 }
 
 /// The bits of integers below 2^25 in magnitude, rounded to nearest even in an element type; 0 has no sign.
@@ -232,7 +245,7 @@ std::optional<Finding> compare_rows(const Case& c, const Data& data, const Befor
 
 /// The exact sums of a shape by the quicker way.
 std::vector<std::int32_t> quick_sums(const spec::Shape& s, const Integers& dy, const Integers& x) {
-  if (spec::products(s) >= kLarge && !is_depthwise(s))
+  if (spec::products(s) >= kLarge && !is_channelwise(s))
     if (auto sums = certified_sums(s, dy, x)) return std::move(*sums);
   return exact_sums(s, dy, x);
 }
@@ -257,14 +270,15 @@ std::optional<Finding> compare_dw(const Case& c, const Data& data, const Promise
   if (is_special(data)) return compare_special(c, data, promises, t);
   if (data.tiny != 0) return compare_subnormal(c, data, promises, t);
   const Before before(c, data, promises);
-  if (c.dtype == DType::f32 && spec::products(c.shape) >= kLarge && !is_depthwise(c.shape)) {
-    const auto* const floats = reinterpret_cast<const float*>(t.dw.data());
-    const Claim claim = [&](std::int64_t first, std::int64_t count, std::int32_t* to) {
-      to_integers(floats + first, count, to);
-      before.add_to(first, count, -1, to);
-    };
-    if (are_exact_sums(c.shape, data.dy, data.x, claim)) return {};
-    if (auto finding = compare_rows(c, data, before, t, wrong_rows(c.shape, data.dy, data.x, claim)))
+  if (c.dtype == DType::f32 && spec::products(c.shape) >= kLarge && !is_channelwise(c.shape)) {
+    const std::span dw(reinterpret_cast<const float*>(t.dw.data()), data.dw.size());
+    if (c.bias == Bias::none &&
+        are_exact_sums(c.shape, data.dy, data.x, {.sums = {}, .dw = dw, .old = before.old()}))
+      return {};
+    const std::vector<std::int32_t> sums = claimed_sums(dw, before);
+    if (c.bias != Bias::none && are_exact_sums(c.shape, data.dy, data.x, {.sums = sums, .dw = {}, .old = {}}))
+      return {};
+    if (auto finding = compare_rows(c, data, before, t, wrong_rows(c.shape, data.dy, data.x, sums)))
       return finding;
   }
   const std::vector<std::int32_t> values = exact_values(c, data, before);

@@ -39,7 +39,7 @@ std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
   executor_.run(
       cases,
       [&](std::size_t i, const Tensors& t) {
-        data[i] = make_data(cases[i], fill_for(trials[i].fill, promises_));
+        data[i] = make_data(cases[i], fill_for(trials[i].fill, promises_), std::move(room_));
         write_tensors(cases[i].dtype, data[i], t);
       },
       [&](std::size_t i, const Tensors& t, const Outcome& outcome) {
@@ -47,7 +47,7 @@ std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
         cases[i].workspace = outcome.workspace.value_or(cases[i].workspace);
         Judgement judged = check::judge(cases[i], data[i], promises_, outcome, t);
         rulings[i] = {std::move(judged.findings), outcome, judged.rounding};
-        data[i] = {};
+        room_ = std::move(data[i]);
         if (trials[i].fill.rounds && rulings[i].findings.empty() &&
             outcome.status == Outcome::Status::returned)
           first[i].assign(t.dw.begin(), t.dw.end());

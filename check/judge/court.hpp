@@ -43,6 +43,7 @@ class Court {
 
   Executor& executor_;
   const Promises& promises_;
+  Data room_;  ///< numbers of a case that is over; fresh pages cost more than what is done with them
 };
 
 }  // namespace wgradcheck::check

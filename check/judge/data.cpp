@@ -28,8 +28,14 @@ void fill(std::uint64_t stream, std::uint64_t range, std::size_t count, std::int
   }
 }
 
-Integers dense(const Draw& draw) {
-  Integers values(static_cast<std::size_t>(draw.elems));
+Integers dense(const Draw& draw, Integers values) {
+  const auto count = static_cast<std::size_t>(draw.elems);
+  // What does not fit would be copied; and the next tensor may be a little larger.
+  if (values.capacity() < count) {
+    values = {};
+    values.reserve(std::bit_ceil(count));
+  }
+  values.resize(count);
   fill(draw.stream, static_cast<std::uint64_t>(draw.magnitude), values.size(), values.data());
   return values;
 }
@@ -188,16 +194,16 @@ Recipe recipe_of(const Case& c, const Fill& fill) {
           .keep_every = !fill.rounds && terms > sum ? spec::ceil_div(terms, sum) : 1};
 }
 
-Data make_data(const Case& c, const Fill& fill) {
+Data make_data(const Case& c, const Fill& fill, Data room) {
   const Recipe recipe = recipe_of(c, fill);
   Data data;
   data.scale = recipe.scale;
   data.tiny = fill.subnormal ? last_place(c.dtype) : 0;
   data.exact = !fill.rounds;
-  data.dy = dense(recipe.dy);
-  data.x = dense(recipe.x);
-  data.dw = dense(recipe.dw);
-  data.bias = dense(recipe.bias);
+  data.dy = dense(recipe.dy, std::move(room.dy));
+  data.x = dense(recipe.x, std::move(room.x));
+  data.dw = dense(recipe.dw, std::move(room.dw));
+  data.bias = dense(recipe.bias, std::move(room.bias));
   if (recipe.keep_every > 1)
     for (std::size_t i = 0; i < data.dy.size(); ++i)
       if ((static_cast<std::int64_t>(i) / c.shape.out_channels) % recipe.keep_every) data.dy[i] = 0;

@@ -67,8 +67,9 @@ Recipe recipe_of(const Case&, const Fill&);
 
 /// The numbers of a case, a function of the case and the fill alone: dense signed integers, none of them
 /// zero, as large as exactness allows, or, where sums are to round, as the element type and its range allow.
-/// With more terms an element than exact_bits can count, dy is thinned with zeros.
-Data make_data(const Case&, const Fill&);
+/// With more terms an element than exact_bits can count, dy is thinned with zeros. They take the place of
+/// other numbers, whose memory is used again, where such are given.
+Data make_data(const Case&, const Fill&, Data room = {});
 
 /// Fills the buffers of a call with these numbers, in the element type.
 void write_tensors(DType, const Data&, const Tensors&);

@@ -47,18 +47,16 @@ std::uint32_t weighed_row(const std::int32_t* claim, const std::int32_t* v, std:
 }  // namespace
 
 std::vector<std::int64_t> wrong_rows(const Shape& s, const Integers& dy, const Integers& x,
-                                     const Claim& claim) {
-  const std::int64_t ins = spec::in_per_group(s), outs = spec::out_per_group(s), taps = taps_of(s);
-  const Weights v = fresh_weights(s.in_channels);
+                                     std::span<const std::int32_t> claims) {
+  const std::int64_t ins = spec::in_per_group(s), taps = taps_of(s);
+  const Weights v = fresh_weights(ins);
   Plane xs;
   weigh(x, s.in_channels, s.groups, v, xs);
-  std::vector<std::int32_t> row(static_cast<std::size_t>(ins));
   std::vector<std::int64_t> wrong;
   for (std::int64_t tap = 0; tap < taps; ++tap) {
     const std::vector<std::uint32_t> due = projected(s, dy, xs, tap);
     for (std::int64_t channel = 0; channel < s.out_channels; ++channel) {
-      claim((channel * taps + tap) * ins, ins, row.data());
-      if (weighed_row(row.data(), v[0].data() + channel / outs * ins, ins) !=
+      if (weighed_row(claims.data() + (channel * taps + tap) * ins, v[0].data(), ins) !=
           due[static_cast<std::size_t>(channel)])
         wrong.push_back(channel * taps + tap);
     }

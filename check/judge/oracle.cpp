@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "check/judge/channels.hpp"
 #include "check/judge/clones.hpp"
 #include "check/judge/finding.hpp"
 #include "check/judge/pairs.hpp"
@@ -57,53 +58,68 @@ WGRADCHECK_FOR_EACH_CPU void add_products(const Pair* pairs, std::int64_t count,
   add_pairs(pairs, count, dy, x, sums);
 }
 
-/// Depthwise: sums[c] += dy[c] * x[c] over all pairs of one tap, for Count channels, or `count` where that is
-/// 0.
-template <int Count, class Sum>
-[[gnu::always_inline]] inline void add_channels(const RowPairs& pairs, const std::int16_t* dy,
-                                                const std::int16_t* x, std::int64_t channels,
-                                                std::int64_t count, Sum* sums) {
-  constexpr std::int64_t kMost = 32;
-  const std::int64_t some = Count ? Count : count;
-  Sum local[kMost] = {};
-  for (std::size_t row = 0; row < pairs.dy.size(); ++row)
-    for (std::int64_t column = 0; column < pairs.columns; ++column) {
-      const std::int16_t* dys = dy + (pairs.dy[row] + column) * channels;
-      const std::int16_t* xs = x + (pairs.x[row] + column * pairs.stride) * channels;
-      for (std::int64_t c = 0; c < some; ++c) local[c] += static_cast<Sum>(dys[c]) * static_cast<Sum>(xs[c]);
-    }
-  std::copy_n(local, some, sums);
+/// Adds, for each tap and channel, the sum over all pairs.
+void add_channels(const std::int16_t* dy, const std::int16_t* x, std::int64_t channels,
+                  std::span<const Run> taps, std::int32_t* sums) {
+  add_channel_products(dy, x, channels, taps, sums);
 }
-template <class Sum>
-[[gnu::always_inline]] inline void all_channels(const RowPairs& pairs, const std::int16_t* dy,
-                                                const std::int16_t* x, std::int64_t channels, Sum* sums) {
-  std::int64_t c = 0;
-  for (; c + 32 <= channels; c += 32) add_channels<32>(pairs, dy + c, x + c, channels, 32, sums + c);
-  for (; c + 16 <= channels; c += 16) add_channels<16>(pairs, dy + c, x + c, channels, 16, sums + c);
-  if (c < channels) add_channels<0>(pairs, dy + c, x + c, channels, channels - c, sums + c);
-}
-WGRADCHECK_FOR_EACH_CPU void multiply_channels(const RowPairs& pairs, const std::int16_t* dy,
-                                               const std::int16_t* x, std::int64_t channels,
-                                               std::int32_t* sums) {
-  all_channels(pairs, dy, x, channels, sums);
-}
-WGRADCHECK_FOR_EACH_CPU void multiply_channels(const RowPairs& pairs, const std::int16_t* dy,
-                                               const std::int16_t* x, std::int64_t channels,
-                                               std::int64_t* sums) {
-  all_channels(pairs, dy, x, channels, sums);
+WGRADCHECK_FOR_EACH_CPU void add_channels(const std::int16_t* dy, const std::int16_t* x,
+                                          std::int64_t channels, std::span<const Run> taps,
+                                          std::int64_t* __restrict sums) {
+  for (const Run& run : taps) {
+    for (std::size_t row = 0; row < run.dy.size(); ++row)
+      for (std::int64_t column = 0; column < run.columns; ++column) {
+        const std::int16_t* dys = dy + (run.dy[row] + column) * channels;
+        const std::int16_t* xs = x + (run.x[row] + column * run.stride) * channels;
+        for (std::int64_t c = 0; c < channels; ++c) sums[c] += std::int64_t{dys[c]} * xs[c];
+      }
+    sums += channels;
+  }
 }
 
+/// The sums of a shape with as many channels of x, each of which one channel of dy meets.
 template <class Sum>
 std::vector<Sum> depthwise_sums(const Shape& s, const Integers& dy, const Integers& x) {
-  const std::int64_t taps = taps_of(s);
-  std::vector<Sum> result(static_cast<std::size_t>(spec::dw_elems(s)));
-  std::vector<Sum> sums(static_cast<std::size_t>(s.groups));
-  for (std::int64_t tap = 0; tap < taps; ++tap) {
-    multiply_channels(row_pairs(s, tap), dy.data(), x.data(), s.groups, sums.data());
-    for (std::int64_t g = 0; g < s.groups; ++g)
-      result[static_cast<std::size_t>(g * taps + tap)] = sums[static_cast<std::size_t>(g)];
+  // So many pixels of a few channels stay in the first-level cache while all taps pass by.
+  const std::int64_t rows = std::max<std::int64_t>(128 / s.width.output, 1), taps = taps_of(s);
+  std::vector<RowPairs> pairs;
+  for (std::int64_t tap = 0; tap < taps; ++tap) pairs.push_back(row_pairs(s, tap));
+  std::vector<Sum> sums(static_cast<std::size_t>(taps * s.out_channels));
+  std::vector<Run> runs(pairs.size());
+  for (std::int64_t first = 0; first < s.batch * s.depth.output * s.height.output; first += rows) {
+    std::ranges::transform(pairs, runs.begin(), [&](const RowPairs& p) { return run_of(p, first, rows); });
+    add_channels(dy.data(), x.data(), s.out_channels, runs, sums.data());
   }
+  std::vector<Sum> result(sums.size());
+  for (std::int64_t tap = 0; tap < taps; ++tap)
+    for (std::int64_t c = 0; c < s.out_channels; ++c)
+      result[static_cast<std::size_t>(c * taps + tap)] =
+          sums[static_cast<std::size_t>(tap * s.out_channels + c)];
   return result;
+}
+
+/// Each number Times times.
+template <int Times>
+Integers repeated(const Integers& values) {
+  Integers all(values.size() * Times);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    for (std::size_t k = 0; k < Times; ++k) all[i * Times + k] = values[i];
+  return all;
+}
+
+/// Of groups of one input channel.
+template <class Sum>
+std::vector<Sum> channelwise_sums(const Shape& s, const Integers& dy, const Integers& x) {
+  switch (spec::out_per_group(s)) {
+    case 2:
+      return depthwise_sums<Sum>(s, dy, repeated<2>(x));
+    case 3:
+      return depthwise_sums<Sum>(s, dy, repeated<3>(x));
+    case 4:
+      return depthwise_sums<Sum>(s, dy, repeated<4>(x));
+    default:
+      return depthwise_sums<Sum>(s, dy, x);
+  }
 }
 
 /// Sums of output channels [first, first + count) of a group at one tap, whose pairs are given:
@@ -119,7 +135,7 @@ void block_sums(const Shape& s, const Integers& dy, const Integers& x, const std
 
 template <class Sum>
 std::vector<Sum> all_sums(const Shape& s, const Integers& dy, const Integers& x) {
-  if (is_depthwise(s)) return depthwise_sums<Sum>(s, dy, x);
+  if (is_channelwise(s)) return channelwise_sums<Sum>(s, dy, x);
   const std::int64_t outs = spec::out_per_group(s), ins = spec::in_per_group(s), taps = taps_of(s);
   // Sums of a block of output channels stay in the first-level cache while all pairs pass by.
   const std::int64_t block = std::clamp<std::int64_t>(4096 / ins, 1, outs);
@@ -140,7 +156,12 @@ std::vector<Sum> all_sums(const Shape& s, const Integers& dy, const Integers& x)
 
 }  // namespace
 
-bool is_depthwise(const Shape& s) { return s.in_channels == s.groups && s.out_channels == s.groups; }
+bool is_channelwise(const Shape& s) {
+  // Fewer channels than these make no vector.
+  constexpr std::int64_t kVector = 8, kMostOutputs = 4;
+  const std::int64_t outs = spec::out_per_group(s);
+  return spec::in_per_group(s) == 1 && (outs == 1 || (outs <= kMostOutputs && s.out_channels >= kVector));
+}
 
 std::vector<std::int32_t> exact_sums(const Shape& s, const Integers& dy, const Integers& x) {
   return all_sums<std::int32_t>(s, dy, x);

@@ -19,8 +19,9 @@ std::vector<std::int64_t> exact_long_sums(const spec::Shape&, const Integers& dy
 std::vector<std::int32_t> exact_row(const spec::Shape&, const Integers& dy, const Integers& x,
                                     std::int64_t row);
 
-/// Whether every group has one input and one output channel, so that the plain sum is as quick as any check.
-bool is_depthwise(const spec::Shape&);
+/// Whether every group has one input channel and a few output channels at most, so that the plain sum is as
+/// quick as any check.
+bool is_channelwise(const spec::Shape&);
 
 /// For every dW element, whether one of its products has a factor among the non-finite elements of dy and x.
 std::vector<bool> meets_non_finite(const spec::Shape&, const Data&);

@@ -13,6 +13,8 @@ RowPairs row_pairs(const spec::Shape& s, std::int64_t kd, std::int64_t kh, std::
     if (spec::touches(s.width, ow, kw) && pairs.columns++ == 0) first = ow;
   if (!pairs.columns) return pairs;
   const std::int64_t one = 1, none = 0;
+  const auto rows = static_cast<std::size_t>(s.batch * s.depth.output * s.height.output);
+  pairs.dy.reserve(rows), pairs.x.reserve(rows);
   for (std::int64_t n = 0; n < s.batch; ++n)
     for (std::int64_t od = 0; od < s.depth.output; ++od)
       for (std::int64_t oh = 0; oh < s.height.output; ++oh) {

@@ -1,71 +1,78 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "check/judge/pairs.hpp"
+#include "check/judge/residue.hpp"
 
 /// The vector arithmetic of the randomised identity. Everything here is exact, or a residue modulo kPrime.
 namespace wgradcheck::check {
 
-inline constexpr std::int64_t kPrime = 4294967291;  ///< 2^32 - 5
-inline constexpr std::size_t kRounds = 2;           ///< of the identity, each with weights of its own
-
-/// The residue in [0, kPrime) of a value up to 2^61 - 2^32 in magnitude; 2^32 is 5 modulo the prime.
-constexpr std::uint32_t residue(std::int64_t value) {
-  constexpr std::uint64_t kLow = 0xffffffff;
-  const std::uint64_t positive = static_cast<std::uint64_t>(value + (kPrime << 29));
-  const std::uint64_t once = 5 * (positive >> 32) + (positive & kLow);
-  const std::uint64_t twice = 5 * (once >> 32) + (once & kLow);
-  return static_cast<std::uint32_t>(twice < kPrime ? twice : twice - kPrime);
-}
-
-/// A sum of up to 2^32 products of residues.
-struct Wide {
-  std::uint64_t total = 0;  ///< modulo 2^64
-  std::uint64_t high = 0;   ///< the sum of the products' upper halves
-
-  void add(std::uint64_t product) { total += product, high += product >> 32; }
-  std::uint32_t value() const {
-    // Lower halves sum to less than 2^64, so wrapping loses nothing of them.
-    const std::uint64_t prime = kPrime, low = total - (high << 32);
-    return static_cast<std::uint32_t>((low % prime + high % prime * 5) % prime);
-  }
-};
-
-/// A residue for each round.
-using Residues = std::array<std::uint32_t, kRounds>;
-
-/// The widest vector has so many lanes of 32 bits.
+/// The widest vector has so many lanes of 32 bits, and twice as many of 16.
 inline constexpr std::int64_t kWidest = 16;
 
-/// Weighs `count` rows of `width` channels that lie `step` apart, width a multiple of kWidest, with one
-/// weight a channel for the first round and one for the second: out[round][row].
-void weigh_rows(const std::int16_t* rows, std::int64_t step, std::int64_t count, std::int64_t width,
-                const std::int32_t* first, const std::int32_t* second, std::int64_t* const* out);
+/// Up to so many channels, a power of two, make a narrow unit.
+inline constexpr std::int64_t kNarrow = 2 * kWidest;
 
-/// Weighs every two channels of one row: out[round][channel / 2].
-void weigh_pairs(const std::int16_t* row, std::int64_t width, const std::int32_t* first,
-                 const std::int32_t* second, std::int64_t* const* out);
+/// The weights of a unit's channels, each upper * 2^16 + lower: for every round the lower pieces, then the
+/// upper ones. Narrow units' weights are repeated up to kNarrow.
+using Pieces = std::array<std::vector<std::int16_t>, 2 * kRounds>;
 
-/// `count` residues, each of the sum of the next `run` numbers.
-void reduce(const std::int64_t* sums, std::int64_t run, std::int64_t count, std::uint32_t* out);
+/// Weighs `count` units of `width` channels that lie `step` apart: out[round][unit], residues. Channels are
+/// below 2^11 in magnitude. The width is narrow, the step then the same, or a multiple of kNarrow up to 2^17.
+/// Units are read, and residues written, up to the count rounded up to kWidest.
+void weigh_units(const std::int16_t* units, std::int64_t step, std::int64_t count, std::int64_t width,
+                 const Pieces&, const std::array<std::uint32_t*, kRounds>& out);
 
-/// The sum over all pairs of dy times x, whose pixels are one element apart. Up to kWidest elements beyond
-/// the rows are read.
-Wide multiply_rows(const std::uint32_t* dy, const std::uint32_t* x, const RowPairs&);
+/// The sum of the products of two rows of residues. Up to kWidest elements beyond them are read.
+Wide multiply_row(const std::uint32_t* a, const std::uint32_t* b, std::int64_t count);
 
-/// The same for each of many groups, whose elements lie side by side in a pixel. Up to kWidest elements
-/// beyond the last pixel are read.
-void multiply_groups(const std::uint32_t* dy, const std::uint32_t* x, std::int64_t groups, const RowPairs&,
+/// The sum over all pairs of dy times x, whose pixels are one element apart. Up to 2 * kWidest elements
+/// beyond the rows are read.
+Wide multiply_rows(const std::uint32_t* dy, const std::uint32_t* x, const Run&);
+
+/// Adds the same for each of many groups, whose elements lie side by side in a pixel. Up to 4 * kWidest
+/// elements beyond the last pixel are read.
+void multiply_groups(const std::uint32_t* dy, const std::uint32_t* x, std::int64_t groups, const Run&,
                      Wide* sums);
 
-/// Weights of a few rows for each round.
-inline constexpr std::int64_t kWeighRows = 4;
-using RowWeights = std::array<std::array<std::int32_t, kWeighRows>, kRounds>;
+/// Each column's sum of up to 2^20 rows of residues, each times its factor, a residue. The rows are read, and
+/// residues written, up to the count rounded up to kWidest.
+void combine_rows(std::span<const std::uint32_t* const> rows, const std::uint32_t* factors,
+                  std::int64_t count, std::uint32_t* out);
 
-/// Adds `count` columns of kWeighRows rows that lie `step` apart, each row times its weight:
-/// sums[round][column]. Rows and sums are accessed up to `count` rounded up to kWidest.
-void add_weighed_rows(const std::int32_t* rows, std::int64_t step, std::int64_t count, const RowWeights&,
-                      const std::array<std::int64_t*, kRounds>& sums);
+/// At most so many rows of dW are weighed at once.
+inline constexpr std::int64_t kRows = 4;
+
+/// A few rows of dW, claims in floats or integers, and what is to be taken from them.
+template <class T>
+struct Rows {
+  const T* claims;
+  const std::int16_t* old;  ///< none where null
+  std::int64_t step;        ///< elements between two rows
+  std::int64_t rows, columns;
+};
+
+/// Weights of such rows for each round.
+using RowWeights = std::array<std::array<std::int32_t, kRows>, kRounds>;
+
+/// Sums of columns for each round, in an order of their own; room for the columns rounded up to kWidest.
+using ColumnSums = std::array<std::int64_t*, kRounds>;
+
+/// Adds rows, each times its weight, to the sums of columns. Whether every claim is an integer below 2^24 in
+/// magnitude; otherwise the sums are of no use.
+[[nodiscard]] bool add_weighed_rows(const Rows<float>&, const RowWeights&, const ColumnSums&);
+
+/// The same for claims below 2^25 in magnitude.
+void add_weighed_rows(const Rows<std::int32_t>&, const RowWeights&, const ColumnSums&);
+
+/// Replaces sums up to 2^60 - 2^31 in magnitude by their residues.
+void reduce_columns(std::int64_t columns, const ColumnSums&);
+
+/// The residues of sums up to 2^60 - 2^31 in magnitude, in the order of the columns; written up to their
+/// number rounded up to kWidest.
+void column_residues(const std::int64_t* sums, std::int64_t columns, std::uint32_t* out);
 
 }  // namespace wgradcheck::check

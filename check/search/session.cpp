@@ -86,28 +86,26 @@ class Session {
     }
   }
 
+  /// As many together as go to the workers at once.
   void run_shapes() {
-    std::int64_t done = 0;
-    for (const spec::Shape& shape : plan_.shapes) {
-      if (over()) {
-        skip("the search ended before it");
-        continue;
-      }
-      std::vector<Trial> trials;
+    const std::int64_t count = std::ssize(plan_.shapes);
+    std::vector<Trial> trials;
+    for (std::int64_t i = 0; i < count; ++i) {
       for (const std::uint32_t mask : domain_.core_masks) {
-        Trial t{.test = {.shape = shape,
+        Trial t{.test = {.shape = plan_.shapes[static_cast<std::size_t>(i)],
                          .core_mask = mask,
                          .implementation = domain_.implementations.front(),
-                         .seed = plan_.seed + static_cast<std::uint64_t>(done)},
+                         .seed = plan_.seed + static_cast<std::uint64_t>(i)},
                 .fill = {.exact_bits = exact_bits_}};
-        t.test.placement = kPlacements[static_cast<std::size_t>(done) % kPlacements.size()];
-        if (auto why = admit(domain_, t.test))
-          skip(*why);
-        else
-          trials.push_back(t);
+        t.test.placement = kPlacements[static_cast<std::size_t>(i) % kPlacements.size()];
+        const auto why =
+            over() ? std::optional<std::string>("the search ended before it") : admit(domain_, t.test);
+        why ? skip(*why) : trials.push_back(t);
       }
+      if (std::ssize(trials) < court_.capabilities().batch && i + 1 < count) continue;
       run_batch(trials);
-      watcher_.progress(++done, static_cast<std::int64_t>(plan_.shapes.size()));
+      trials.clear();
+      watcher_.progress(i + 1, count);
     }
   }
 
@@ -198,9 +196,11 @@ class Session {
     if (finding.property != Property::memory && finding.property != Property::crash) return false;
     if (court_.promises().alignment()) return false;
     for (const std::int64_t bytes : {4, 8, 16, 32, 64}) {
-      if (bytes <= std::max(domain_.align, size_of(trial.test.dtype))) continue;
+      if (bytes <= std::max(trial.test.align, size_of(trial.test.dtype))) continue;
       trial.test.align = bytes;
       if (fails(court, trial, finding.property)) continue;
+      // Trials made before the first such fault was seen are cured by what is known by now.
+      if (bytes <= domain_.align) return true;
       domain_.align = bytes;
       generator_ = cases(domain_, plan_.aims);
       note(fmt::format("it needs buffers aligned to {} bytes, which it does not promise", bytes));

@@ -13,14 +13,28 @@
 namespace wgradcheck::check {
 namespace {
 
-/// Of ResNet-50 and ResNeXt-50 at batch 2, then depthwise, small planes, and a dilated one.
+/// Of ResNet-50 and ResNeXt-50 at batch 2, then depthwise, a dilated one, few channels, large filters, a
+/// first layer of MobileNet, a channel multiplier, 3D.
 constexpr const char* kShapes[] = {
-    "mb2ic3ih224oc64oh112kh7sh2ph3", "mb2ic64ih56oc64kh3ph1",     "mb2ic64ih56oc256kh1",
-    "mb2ic128ih28oc128kh3ph1",       "mb2ic256ih28oc512kh1sh2",   "mb2ic256ih14oc256kh3ph1",
-    "mb2ic512ih7oc512kh3ph1",        "mb2ic2048ih7oc512kh1",      "g32mb2ic128ih56oc128kh3ph1",
-    "g32mb2ic512ih14oc512kh3ph1",    "g32mb2ic32ih112oc32kh3ph1", "g576mb2ic576ih14oc576kh3ph1",
-    "mb2ic64ih28oc64kh3ph2dh1",      "mb16ic16ih56oc16kh3ph1",    "mb2ic96ih27oc256kh5ph2",
+    "mb2ic3ih224oc64oh112kh7sh2ph3",
+    "mb2ic64ih56oc64kh3ph1",
+    "mb2ic64ih56oc256kh1",
+    "mb2ic128ih28oc128kh3ph1",
+    "mb2ic256ih28oc512kh1sh2",
+    "mb2ic256ih14oc256kh3ph1",
+    "mb2ic512ih7oc512kh3ph1",
+    "mb2ic2048ih7oc512kh1",
+    "g32mb2ic128ih56oc128kh3ph1",
+    "g32mb2ic512ih14oc512kh3ph1",
+    "g32mb2ic32ih112oc32kh3ph1",
+    "g576mb2ic576ih14oc576kh3ph1",
+    "mb2ic64ih28oc64kh3ph2dh1",
+    "mb16ic16ih56oc16kh3ph1",
+    "mb2ic96ih27oc256kh5ph2",
     "mb2ic3ih227oc96oh55kh11sh4ph0",
+    "mb2ic3ih224oc32oh112kh3sh2ph1",
+    "g96mb2ic96ih56oc192kh3ph1",
+    "mb1ic16id16ih28iw28oc16kd3kh3kw3pd1ph1pw1",
 };
 
 /// Of this process, so that others on the machine do not count.

@@ -13,6 +13,7 @@
 #include "check/judge/pairs.hpp"
 #include "spec/problem_line.hpp"
 #include "spec/wgrad.hpp"
+#include "tests/check/vector_kinds.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -89,15 +90,12 @@ TEST(Localise, TheProjectionPointsAtEveryRowWithAnErrorAndAtNoOther) {
     const spec::Shape& s = j.test.shape;
     auto sums = exact_sums(s, j.data.dy, j.data.x);
     const std::int64_t ins = spec::in_per_group(s), last = std::ssize(sums) / ins - 1;
-    const Claim claim = [&](std::int64_t first, std::int64_t count, std::int32_t* to) {
-      std::copy_n(sums.begin() + first, count, to);
-    };
-    EXPECT_TRUE(wrong_rows(s, j.data.dy, j.data.x, claim).empty());
+    EXPECT_TRUE(wrong_rows(s, j.data.dy, j.data.x, sums).empty());
     // Two errors in one row that cancel in its sum, and one in the last.
     sums[static_cast<std::size_t>(5 * ins)] += 3;
     sums[static_cast<std::size_t>(5 * ins + 1)] -= 3;
     sums.back() += 1;
-    EXPECT_THAT(wrong_rows(s, j.data.dy, j.data.x, claim), testing::ElementsAre(5, last));
+    EXPECT_THAT(wrong_rows(s, j.data.dy, j.data.x, sums), testing::ElementsAre(5, last));
     EXPECT_EQ(exact_row(s, j.data.dy, j.data.x, 5)[0], sums[static_cast<std::size_t>(5 * ins)] - 3);
   }
 }
@@ -117,18 +115,26 @@ TEST(Certified, SumsThatFloatDoesNotHoldAreNotCertified) {
   EXPECT_FALSE(certified_sums(j.test.shape, j.data.dy, j.data.x));
 }
 
-TEST(Oracle, DepthwiseSumsAreTheDefinitions) {
-  for (const char* line : {"g1mb2ic1ih6oc1kh3ph1", "g19mb2ic19ih6oc19kh3sh2ph1", "g53mb1ic53ih5oc53kh2",
-                           "g32mb3ic32ih6oc32kh3dh1"}) {
-    const Judged j(line);
-    const auto sums = exact_sums(j.test.shape, j.data.dy, j.data.x);
-    for (std::int64_t i = 0; i < std::ssize(sums); ++i)
-      EXPECT_EQ(sums[static_cast<std::size_t>(i)],
-                spec::element<std::int64_t>(j.test.shape, spec::element_at(j.test.shape, i),
-                                            std::span<const std::int16_t>(j.data.dy),
-                                            std::span<const std::int16_t>(j.data.x))
-                    .value);
-  }
+TEST(Oracle, SumsOfGroupsOfOneInputChannelAreTheDefinitionsWithEveryKindOfVector) {
+  with_every_kind_of_vector([] {
+    for (const char* line : {"g1mb2ic1ih6oc1kh3ph1", "g19mb2ic19ih6oc19kh3sh2ph1", "g53mb1ic53ih5oc53kh2",
+                             "g32mb3ic32ih6oc32kh3dh1", "g8mb5ic8ih17oc8kh3ph1", "g9mb2ic9ih6oc18kh3ph1",
+                             "g11mb1ic11ih5oc33kh2sh2", "g5mb2ic5ih5oc20kh3", "g3mb1ic3ih4oc15kh2",
+                             "mb2ic1ih5oc3kh2", "g16mb1ic16ih12iw1oc16kh5kw1ph2pw0"}) {
+      const Judged j(line);
+      const auto sums = exact_sums(j.test.shape, j.data.dy, j.data.x);
+      const auto long_sums = exact_long_sums(j.test.shape, j.data.dy, j.data.x);
+      for (std::int64_t i = 0; i < std::ssize(sums); ++i) {
+        const std::int64_t value =
+            spec::element<std::int64_t>(j.test.shape, spec::element_at(j.test.shape, i),
+                                        std::span<const std::int16_t>(j.data.dy),
+                                        std::span<const std::int16_t>(j.data.x))
+                .value;
+        EXPECT_EQ(sums[static_cast<std::size_t>(i)], value) << line;
+        EXPECT_EQ(long_sums[static_cast<std::size_t>(i)], value) << line;
+      }
+    }
+  });
 }
 
 }  // namespace

@@ -133,6 +133,31 @@ TEST(Session, AKernelThatDependsOnEarlierCallsIsToldSoAndNotShrunk) {
   }
 }
 
+TEST(Session, OfListedShapesThatRunTogetherEachIsRunAndOneAlignmentExcusesAll) {
+  FakeExecutor executor([](const Case& c, const Tensors& t) {
+    if (c.align >= 16) return compute(c, t, nullptr);
+    Outcome o;
+    o.status = Outcome::Status::crashed;
+    return o;
+  });
+  Plan plan = plan_of(1);
+  for (std::int64_t size = 1; size <= 40; ++size)
+    plan.shapes.push_back({1, 1, 2, 3, spec::kNoAxis, {size, size, 1, 1, 1, 0}, {size, size, 1, 1, 1, 0}});
+  std::int64_t last = 0;
+  Watcher watcher;
+  watcher.progress = [&last](std::int64_t run, std::int64_t of) {
+    EXPECT_LT(last, run);
+    EXPECT_EQ(of, 40);
+    last = run;
+  };
+  const Verdict v = check_kernel(executor, nullptr, Promises(), plan, watcher);
+  EXPECT_EQ(v.answer, Verdict::Answer::pass);
+  EXPECT_EQ(v.run, 40);
+  EXPECT_EQ(last, 40);
+  ASSERT_EQ(v.notes.size(), 1U);
+  EXPECT_NE(v.notes.front().find("aligned to 16 bytes"), std::string::npos);
+}
+
 TEST(Session, NaNIsNamed) {
   FakeExecutor executor([](const Case& c, const Tensors& t) {
     const Outcome o = compute(c, t, nullptr);
