@@ -51,6 +51,8 @@ Finding ended(const Case& c, const Outcome& o) {
     case Outcome::Status::exited:
       return {
           Property::crash, true, fmt::format("ended its process with status {}{}", o.code, how), {}, 0, 0};
+    case Outcome::Status::unreadable:
+      return {Property::rules, true, o.detail, {}, 0, 0};
     default:
       return {Property::hang, true, "did not return within the time limit" + how, {}, 0, 0};
   }
