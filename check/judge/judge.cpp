@@ -26,8 +26,9 @@ std::string element_of_input(const Case& c, BufferId id, std::int64_t index) {
 
 /// A run that did not return.
 Finding ended(const Case& c, const Outcome& o) {
-  const std::string how =
-      (o.in_query ? ", asked for its workspace" : "") + (o.detail.empty() ? "" : ": " + o.detail);
+  const std::string how = (o.in_query ? ", asked for its workspace" : "") +
+                          (o.detail.empty() ? "" : ": " + o.detail) +
+                          (o.said.empty() ? "" : fmt::format("; it said \"{}\"", o.said));
   switch (o.status) {
     case Outcome::Status::crashed:
       if (o.stray && writes_input(c, *o.stray))

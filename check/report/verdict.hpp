@@ -53,6 +53,8 @@ struct Verdict {
   std::vector<std::pair<std::string, std::int64_t>> skipped_because;  ///< cases not run, by reason
   std::vector<std::string> channels_skipped, notes;
   std::vector<std::string> unseen;     ///< what the executor cannot see, each a sentence
+  std::int64_t further = 0;            ///< cases that were written because their answers would say more
+  std::string further_in{};            ///< the folder with them
   std::vector<std::string> neglected;  ///< classes of the domain with too few runs for a verdict
   std::vector<Counterexample> counterexamples;
   WorstRounding rounding;
