@@ -85,7 +85,7 @@ std::unique_ptr<Executor> KernelOptions::executor(const Kernel& kernel, const st
 }
 
 std::int64_t KernelOptions::usual_cases() const {
-  constexpr std::int64_t kUsual = 10000, kDear = 500;
+  constexpr std::int64_t kUsual = 10000, kDear = 300;
   return runner.empty() || Runner{.command = runner}.stays() ? kUsual : kDear;
 }
 
