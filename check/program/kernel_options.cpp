@@ -42,6 +42,10 @@ void KernelOptions::add_to(CLI::App& command) {
       ->capture_default_str();
 }
 
+ScratchFolder::For KernelOptions::scratch() const {
+  return runner.empty() ? ScratchFolder::For::files : ScratchFolder::For::many_files;
+}
+
 Kernel KernelOptions::open(const std::string& scratch) const {
   const auto refuse = [this](const char* option, bool given) {
     if (given)
