@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,11 +36,12 @@ struct Stray {
 /// What became of one case.
 struct Outcome {
   enum class Status {
-    returned,  ///< the kernel returned; the tensors hold what it left
-    crashed,   ///< a signal: `code` is its number, `stray` the access where that is known
-    exited,    ///< the kernel ended its process with status `code`
-    hung,      ///< it did not return within the deadline
-    not_run,   ///< the executor could not run it: `detail` says why
+    returned,    ///< the kernel returned; the tensors hold what it left
+    crashed,     ///< a signal: `code` is its number, `stray` the access where that is known
+    exited,      ///< the kernel ended its process with status `code`
+    hung,        ///< it did not return within the deadline
+    unreadable,  ///< it returned, but left nothing that could be read as dW: `detail` says why
+    not_run,     ///< the executor could not run it: `detail` says why
   };
   Status status = Status::not_run;
   int code = 0;                     ///< also what a host kernel returned
@@ -47,6 +49,9 @@ struct Outcome {
   std::string param_changed;        ///< the field of its parameter that the kernel altered, or empty
   std::int64_t workspace_used = 0;  ///< bytes from the workspace's start to the last one that changed
   std::string detail;
+  bool open = false;   ///< of not_run: it can be run, but its answer is not there yet, or cannot be paid for
+  std::string said{};  ///< the last line that a command printed, where it did not return
+  std::string folder{};                   ///< of a recorded case: where its files are
   bool in_query = false;                  ///< it ended so while it was asked for its workspace
   std::optional<std::int64_t> workspace;  ///< bytes that a host kernel asked for
   std::string implementation;             ///< what a host kernel calls the one that ran
@@ -56,6 +61,9 @@ struct Outcome {
 struct Capabilities {
   bool guard_pages = true;  ///< faults are seen at the byte
   std::int64_t batch = 64;  ///< cases worth handing over at once
+  bool repeats = true;      ///< the same call can be made again, and its second answer may be another
+  bool cheap = true;        ///< a call costs next to nothing; else none is made that can be spared
+  bool rounds = false;      ///< a batch costs about what one case does, so that it pays to guess ahead
 };
 
 /// Runs cases of one kernel. Everything above it (search, shrinking, diagnosis) is written against this.
@@ -68,6 +76,8 @@ class Executor {
 
   virtual ~Executor() = default;
   virtual Capabilities capabilities() const = 0;
+  /// Launches that may still be made; what comes after them is not run, and open.
+  virtual std::int64_t launches_left() const { return std::numeric_limits<std::int64_t>::max(); }
   /// Forgets what earlier cases left in the kernel's process, where it can: the next case is a first call.
   virtual void restart() {}
   /// Seconds that a case may take from now on; nothing: as when it was made.

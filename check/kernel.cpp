@@ -81,17 +81,20 @@ std::string near_misses(const std::vector<std::string>& exports, const std::vect
   return near.empty() ? "it exports no function" : fmt::format("it exports {}", fmt::join(near, ", "));
 }
 
+/// The convention that --abi names.
+const Abi& abi_of(const std::string& name) {
+  if (const Abi* const abi = find_abi(name)) return *abi;
+  std::vector<std::string> names;
+  for (const Abi& a : abis()) names.emplace_back(a.name);
+  throw BadInput{
+      fmt::format("--abi {} is not a calling convention; known are {}", name, fmt::join(names, ", "))};
+}
+
 Kernel choose(const std::string& name, const std::string& library, const std::string& abi_name,
               const std::string& symbol) {
   const Abi* named = nullptr;
   if (!abi_name.empty() || !symbol.empty()) {
-    named = find_abi(abi_name.empty() ? symbol : abi_name);
-    if (named == nullptr && !abi_name.empty()) {
-      std::vector<std::string> names;
-      for (const Abi& a : abis()) names.emplace_back(a.name);
-      throw BadInput{fmt::format("--abi {} is not a calling convention; known are {}", abi_name,
-                                 fmt::join(names, ", "))};
-    }
+    named = abi_name.empty() ? find_abi(symbol) : &abi_of(abi_name);
     if (named == nullptr)
       throw BadInput{
           fmt::format("--symbol {} is not a documented symbol, so --abi must say how it is called", symbol)};
@@ -156,6 +159,13 @@ Kernel open_kernel(const std::vector<std::string>& what, const std::string& abi,
   }
   Kernel kernel = choose(what.front(), build(what, compile, fs::absolute(scratch)), abi, symbol);
   kernel.from_sources = true;
+  return kernel;
+}
+
+Kernel kernel_elsewhere(const std::string& name, const std::string& abi_name) {
+  const Abi& abi = abi_of(abi_name.empty() ? "host_f32" : abi_name);
+  Kernel kernel{name, "", abi.symbol, &abi, false, false};
+  kernel.elsewhere = true;
   return kernel;
 }
 

@@ -15,7 +15,8 @@ struct Kernel {
   bool bundled = false;
   bool from_sources = false;  ///< compiled by open_kernel
   std::string
-      peer_library{};  ///< of a bundled peer: a build of its library to use, or empty for the system's
+      peer_library{};      ///< of a bundled peer: a build of its library to use, or empty for the system's
+  bool elsewhere = false;  ///< it is no library here, but what a command runs or what a folder holds
 };
 
 /// Name of the function that tells a host kernel's workspace.
@@ -39,6 +40,10 @@ struct Compile {
 /// first error).
 Kernel open_kernel(const std::vector<std::string>& what, const std::string& abi, const std::string& symbol,
                    const Compile&, const std::string& scratch);
+
+/// A kernel that runs elsewhere and is called by a convention, by default host_f32. Throws BadInput: no such
+/// convention.
+Kernel kernel_elsewhere(const std::string& name, const std::string& abi);
 
 /// Makes a bundled peer call this build of its library. Throws BadInput: the kernel is no peer, no such file,
 /// not a build that the peer can call.

@@ -36,6 +36,7 @@ std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
   std::vector<Data> data(trials.size());
   std::vector<Ruling> rulings(trials.size());
   std::vector<Bytes> first(trials.size());  // dW of trials to repeat
+  const bool repeats = capabilities().repeats;
   executor_.run(
       cases,
       [&](std::size_t i, const Tensors& t) {
@@ -48,7 +49,7 @@ std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
         Judgement judged = check::judge(cases[i], data[i], promises_, outcome, t);
         rulings[i] = {std::move(judged.findings), outcome, judged.rounding};
         room_ = std::move(data[i]);
-        if (trials[i].fill.rounds && rulings[i].findings.empty() &&
+        if (repeats && trials[i].fill.rounds && rulings[i].findings.empty() &&
             outcome.status == Outcome::Status::returned)
           first[i].assign(t.dw.begin(), t.dw.end());
       });

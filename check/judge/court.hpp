@@ -26,8 +26,8 @@ class Court {
  public:
   Court(Executor& executor, const Promises& promises) : executor_(executor), promises_(promises) {}
 
-  /// A ruling for each trial, in order. Trials whose sums round and show nothing else are run twice: their
-  /// bits must not change.
+  /// A ruling for each trial, in order. Trials whose sums round and show nothing else are run twice where
+  /// calls can be repeated: their bits must not change.
   std::vector<Ruling> judge(std::span<const Trial>);
 
   /// dW after the call for each case, given its numbers; nothing where the kernel did not return.
@@ -37,6 +37,7 @@ class Court {
   void limit(std::optional<double> seconds) { executor_.limit(seconds); }
   const Promises& promises() const { return promises_; }
   Capabilities capabilities() const { return executor_.capabilities(); }
+  std::int64_t launches_left() const { return executor_.launches_left(); }
 
  private:
   void repeat(std::span<const Trial>, std::span<const std::vector<std::byte>> first, std::vector<Ruling>&);

@@ -26,8 +26,9 @@ std::string element_of_input(const Case& c, BufferId id, std::int64_t index) {
 
 /// A run that did not return.
 Finding ended(const Case& c, const Outcome& o) {
-  const std::string how =
-      (o.in_query ? ", asked for its workspace" : "") + (o.detail.empty() ? "" : ": " + o.detail);
+  const std::string how = (o.in_query ? ", asked for its workspace" : "") +
+                          (o.detail.empty() ? "" : ": " + o.detail) +
+                          (o.said.empty() ? "" : fmt::format("; it said \"{}\"", o.said));
   switch (o.status) {
     case Outcome::Status::crashed:
       if (o.stray && writes_input(c, *o.stray))
@@ -51,6 +52,8 @@ Finding ended(const Case& c, const Outcome& o) {
     case Outcome::Status::exited:
       return {
           Property::crash, true, fmt::format("ended its process with status {}{}", o.code, how), {}, 0, 0};
+    case Outcome::Status::unreadable:
+      return {Property::rules, true, o.detail, {}, 0, 0};
     default:
       return {Property::hang, true, "did not return within the time limit" + how, {}, 0, 0};
   }

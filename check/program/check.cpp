@@ -1,26 +1,19 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <random>
 
-#include "check/program/call_options.hpp"
 #include "check/program/commands.hpp"
 #include "check/program/kernel_options.hpp"
 #include "check/program/outputs.hpp"
+#include "check/program/search_options.hpp"
 #include "check/report/files.hpp"
 #include "check/report/kept.hpp"
 #include "check/report/saved.hpp"
 #include "check/report/words.hpp"
 #include "check/run/conv_param.hpp"
-#include "check/run/local_executor.hpp"
 #include "check/search/session.hpp"
-#include "check/search/shape_list.hpp"
-#include "check/search/where.hpp"
 #include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {
@@ -28,90 +21,17 @@ namespace {
 
 struct Options {
   KernelOptions kernel;
-  CallOptions call;
-  std::vector<std::string> where, shapes, skip;
+  SearchOptions search;
   Outputs outputs;
-  std::string shape_file, bias, placement, param, keep;
-  std::optional<std::int64_t> batch;
-  std::optional<std::uint64_t> seed;
-  std::int64_t cases = 10000, seconds = 3600;
-  std::int64_t align = 0;
+  std::string bias, placement, param, keep;
+  std::int64_t seconds = 3600, align = 0;
   int magnitude = 0, exact_bits = Fill().exact_bits;
   bool non_finite = false, subnormal = false, rounds = false;
 };
 
-/// The shapes of --shape and --shapes, each refusal a sentence.
-std::vector<spec::Shape> shapes_of(const Options& o) {
-  std::vector<spec::Shape> shapes;
-  for (const std::string& line : o.shapes) {
-    auto parsed = spec::parse_line(line);
-    if (const auto* refusal = std::get_if<spec::Refusal>(&parsed))
-      throw BadInput{fmt::format("--shape {}: {}", line, refusal->reason)};
-    shapes.push_back(std::get<spec::Shape>(parsed));
-    if (o.batch) shapes.back().batch = *o.batch;
-  }
-  if (o.shape_file.empty()) return shapes;
-  for (const ListedShape& listed : read_shapes(o.shape_file, o.batch)) {
-    if (const auto* refusal = std::get_if<spec::Refusal>(&listed.shape))
-      throw BadInput{
-          fmt::format("{}:{}: {}: {}", listed.file, listed.line_number, listed.line, refusal->reason)};
-    shapes.push_back(std::get<spec::Shape>(listed.shape));
-  }
-  if (shapes.empty()) throw BadInput{fmt::format("--shapes {}: the file lists no shape", o.shape_file)};
-  return shapes;
-}
-
-std::set<Property> skipped_of(const std::vector<std::string>& names) {
-  std::set<Property> skipped;
-  for (const std::string& name : names) {
-    bool known = false;
-    for (int p = 0; p <= static_cast<int>(Property::hang); ++p)
-      if (name == name_of(static_cast<Property>(p)))
-        known = skipped.insert(static_cast<Property>(p)).second || true;
-    if (!known)
-      throw BadInput{fmt::format(
-          "--skip {}: channels are formula, memory, rules, rounding, nonfinite, crash, hang", name)};
-  }
-  return skipped;
-}
-
-Domain domain_of(const Options& o, const Kernel& kernel, const Promises& promises, const Where& where) {
-  Domain domain;
-  domain.abi = kernel.abi;
-  if (!where.text().empty()) domain.where = where;
-  o.call.set(domain);
-  domain.align = std::max(o.align, promises.alignment().value_or(0));
-  domain.read_slack = promises.read_slack();
-  domain.accumulate = promises.adds();
-  if (const auto bias = promises.bias(); bias && *bias != Bias::none) domain.biases = {Bias::none, *bias};
-  return domain;
-}
-
-std::uint64_t fresh_seed() {
-  std::random_device device;
-  return (static_cast<std::uint64_t>(device()) << 31 ^ device()) >> 1;
-}
-
-/// One line that comes and goes, on a terminal only.
-Watcher watcher_of(bool quiet) {
-  Watcher watcher;
-  if (isatty(STDERR_FILENO))
-    watcher.progress = [](std::int64_t run, std::int64_t of) {
-      fmt::print(stderr, "\r{} of {} cases{}", run, of, run == of ? "\r\033[K" : "");
-      std::fflush(stderr);
-    };
-  if (!quiet)
-    watcher.failure = [](const Case& c, const Finding& f) {
-      const std::string line = fmt::format("{} fails: {} (shrinking)", spec::to_line(c.shape), f.detail);
-      fmt::print("{}\n", wrapped(line, 78, 2));
-      std::fflush(stdout);
-    };
-  return watcher;
-}
-
 /// The kernel's counterexamples of earlier checks; none where the run is to be a given one.
 Kept kept_of(const Options& o, const Kernel& kernel) {
-  const bool given = o.seed || !o.shapes.empty() || !o.shape_file.empty();
+  const bool given = o.search.seed || !o.search.shapes.empty() || !o.search.shape_file.empty();
   return {given || o.keep == "none" ? ""
           : o.keep.empty()          ? usual_kept_folder()
                                     : o.keep,
@@ -162,7 +82,8 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
         "--param, --placement, --magnitude, --bias, --nonfinite, --subnormal and --rounding need a --shape"};
   for (const spec::Shape& shape : shapes) {
     // As replay commands leave it out: one core, whatever the convention allows.
-    const bool one = o.call.core_mask.empty() && o.call.cores == 0 && o.call.threads == 0;
+    const bool one =
+        o.search.call.core_mask.empty() && o.search.call.cores == 0 && o.search.call.threads == 0;
     Trial t{.test = {.shape = shape,
                      .core_mask = one ? 1 : domain.core_masks.back(),
                      .implementation = domain.implementations.front(),
@@ -185,21 +106,13 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
 
 int check(const CLI::App& command, const Options& o) {
   o.outputs.require_writable();
-  const ScratchFolder scratch;
+  const ScratchFolder scratch(o.kernel.scratch());
   const Kernel kernel = o.kernel.open(scratch.path());
-  o.call.require_meaning(*kernel.abi);
+  o.search.call.require_meaning(*kernel.abi);
   const Promises promises = o.kernel.promises_of(kernel);
-  Where where;
-  for (const std::string& text : o.where) where &= Where::parse(text);
-
-  Plan plan;
-  plan.domain = domain_of(o, kernel, promises, where);
-  plan.aims = where.aims();
-  plan.shapes = shapes_of(o);
-  plan.cases = o.cases;
+  Plan plan = o.search.plan(kernel, promises, o.kernel.usual_cases());
+  plan.domain.align = std::max(o.align, plan.domain.align);
   plan.time = std::chrono::seconds(o.seconds);
-  plan.seed = o.seed.value_or(fresh_seed());
-  plan.skip = skipped_of(o.skip);
   plan.first = given_cases(o, plan.domain, plan.shapes, plan.seed);
   if (!plan.first.empty()) {
     plan.cases = 0;
@@ -210,7 +123,7 @@ int check(const CLI::App& command, const Options& o) {
   for (Trial& trial : kept.trials())
     if (!admit(plan.domain, trial.test)) plan.first.push_back(trial);
 
-  const auto executor = local_executor(kernel, {.deadline = o.kernel.timeout});
+  const auto executor = o.kernel.executor(kernel, scratch.path());
   const auto sanitized = o.kernel.sanitized(kernel, scratch.path());
   const auto started = std::chrono::system_clock::now();
   const auto start = std::chrono::steady_clock::now();
@@ -218,14 +131,8 @@ int check(const CLI::App& command, const Options& o) {
                            watcher_of(o.outputs.to_standard_output()));
   v.started = started;
   v.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  v.kernel = kernel.name + ": " + kernel.symbol;
-  v.abi = kernel.abi->name;
-  v.host = kernel.abi->host;
-  v.domain = where.text().empty()
-                 ? fmt::format("every {} shape that the convention can express", v.host ? "2D and 3D" : "2D")
-                 : where.text();
-  v.promises = promises.text();
-  v.fresh_seed = !o.seed;
+  introduce(v, kernel, promises, o.search.condition(), executor->capabilities());
+  v.fresh_seed = !o.search.seed;
   Invocation how = o.kernel.invocation();
   how.rerun = rerun_of(command, how, v.seed);
   const Checked checked{v, how, kernel, promises, o.kernel.saved(kernel)};
@@ -240,26 +147,8 @@ void add_check(CLI::App& app, int& status) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("check", "Search for a counterexample to a kernel");
   o->kernel.add_to(*command);
-  command->add_option("--where", o->where, "The kernel's domain, over a line's names: \"ic%8==0 && kh==3\"");
-  command->add_option("--shape", o->shapes, "Run this problem line; repeatable");
-  command->add_option("--shapes", o->shape_file,
-                      "Run the problem lines of a file, benchdnn's batch files too");
-  command->add_option("--mb", o->batch, "Batch of every --shape and --shapes line")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--cases", o->cases, "Cases to generate")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  o->search.add_to(*command);
   command->add_option("--seconds", o->seconds, "Stop searching after so long")->check(CLI::PositiveNumber);
-  command->add_option("--seed", o->seed, "Of shapes and data; the same seed gives the same run")
-      ->check([](const std::string& text) {
-        // CLI11 reads -1 as 2^64 - 1.
-        const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
-        return digits ? "" : "must be a number from 0 to 18446744073709551615";
-      });
-  o->call.add_to(*command);
-  command->add_option(
-      "--skip", o->skip,
-      "A channel not to judge: formula, memory, rules, rounding, nonfinite, crash or hang; repeatable");
   o->outputs.add_to(*command);
   command->add_option("--keep", o->keep,
                       "Folder for counterexamples that the next check runs first, or none; by default in the "

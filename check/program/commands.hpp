@@ -22,5 +22,6 @@ void add_plan(CLI::App&, int& status);
 void add_replay(CLI::App&, int& status);
 void add_run(CLI::App&, int& status);
 void add_targets(CLI::App&, int& status);
+void add_vectors(CLI::App&, int& status);
 
 }  // namespace wgradcheck::check

@@ -4,20 +4,35 @@
 
 #include <filesystem>
 
+#include "check/program/commands.hpp"
 #include "check/run/build.hpp"
+#include "check/run/local_executor.hpp"
 #include "check/run/sanitized_executor.hpp"
 
 namespace wgradcheck::check {
 
+void KernelOptions::add_promises_to(CLI::App& command) {
+  command.add_option(
+      "--abi", abi,
+      "Calling convention; by default the exported symbol decides, or host_f32 of a kernel elsewhere");
+  command.add_option("--promise", promises, "A promise to hold the kernel to, such as acc=f32; repeatable");
+}
+
 void KernelOptions::add_to(CLI::App& command) {
-  command.add_option("KERNEL", what, "A bundled target's name, a shared object, or C/C++ sources")
-      ->required();
-  command.add_option("--abi", abi, "Calling convention; by default the exported symbol decides");
+  command.add_option("KERNEL", what, "A bundled target's name, a shared object, or C/C++ sources");
+  command.add_option(
+      "--runner", runner,
+      "Instead, a command that runs the kernel on a case folder, as 'python3 k.py {case}'; with "
+      "{cases} on several, without either it stays and reads folders from its standard input");
+  command.add_option("--runner-file", runner_file, "JSON that declares what the runner can do")
+      ->check(has_a_name);
+  command.add_option("--launches", launches, "Launches of the runner at most, searching and shrinking alike")
+      ->check(CLI::PositiveNumber);
+  add_promises_to(command);
   command.add_option("--symbol", symbol, "The entry point's name, where it is not the documented one");
   command.add_option("--cc", compiler, "Compiler of sources; cc or c++ by default");
   command.add_option("--cflags", flags, "Further flags of that compiler, in one word");
   command.add_option("--peer-lib", peer_library, "Another build of the library that a bundled peer calls");
-  command.add_option("--promise", promises, "A promise to hold the kernel to, such as acc=f32; repeatable");
   command.add_option("--timeout", timeout, "Seconds that one case may take")
       ->check([](const std::string& text) {
         // A comparison that NaN fails, unlike that of CLI::Range.
@@ -27,7 +42,27 @@ void KernelOptions::add_to(CLI::App& command) {
       ->capture_default_str();
 }
 
+ScratchFolder::For KernelOptions::scratch() const {
+  return runner.empty() ? ScratchFolder::For::files : ScratchFolder::For::many_files;
+}
+
 Kernel KernelOptions::open(const std::string& scratch) const {
+  const auto refuse = [this](const char* option, bool given) {
+    if (given)
+      throw BadInput{
+          fmt::format("{} means nothing {}", option, runner.empty() ? "without --runner" : "to a runner")};
+  };
+  if (!runner.empty()) {
+    if (!what.empty())
+      throw BadInput{fmt::format("{} and --runner are both given; one kernel is checked", what.front())};
+    refuse("--symbol", !symbol.empty());
+    refuse("--cc", !compiler.empty());
+    refuse("--cflags", !flags.empty());
+    refuse("--peer-lib", !peer_library.empty());
+    return kernel_elsewhere(runner, abi);
+  }
+  refuse("--runner-file", !runner_file.empty());
+  refuse("--launches", launches.has_value());
   Kernel kernel =
       open_kernel(what, abi, symbol, {.compiler = compiler, .flags = flags, .sanitize = false}, scratch);
   if (!peer_library.empty()) use_peer_library(kernel, peer_library);
@@ -41,8 +76,25 @@ Promises KernelOptions::promises_of(const Kernel& kernel) const {
   return made;
 }
 
+Runner KernelOptions::runner_of(const Kernel& kernel) const {
+  Runner r{.command = runner, .abi = kernel.abi, .can = {}, .deadline = timeout};
+  if (!runner_file.empty()) r.can = read_runner_file(runner_file);
+  if (launches) r.can.launches = launches;
+  return r;
+}
+
+std::unique_ptr<Executor> KernelOptions::executor(const Kernel& kernel, const std::string& scratch) const {
+  return kernel.elsewhere ? runner_executor(runner_of(kernel), scratch)
+                          : local_executor(kernel, {.deadline = timeout});
+}
+
+std::int64_t KernelOptions::usual_cases() const {
+  constexpr std::int64_t kUsual = 10000, kDear = 300;
+  return runner.empty() || Runner{.command = runner}.stays() ? kUsual : kDear;
+}
+
 std::unique_ptr<Executor> KernelOptions::sanitized(const Kernel& kernel, const std::string& scratch) const {
-  if (kernel.bundled || !is_source(what.front())) return nullptr;
+  if (kernel.bundled || kernel.elsewhere || !is_source(what.front())) return nullptr;
   const Compile instrumented{.compiler = compiler, .flags = flags, .sanitize = true};
   return sanitized_executor(open_kernel(what, abi, symbol, instrumented, scratch), {.deadline = timeout});
 }
@@ -61,6 +113,8 @@ Invocation KernelOptions::invocation() const {
   add("--cc", compiler);
   add("--cflags", flags);
   add("--peer-lib", peer_library);
+  add("--runner", runner);
+  add("--runner-file", runner_file);
   for (const std::string& promise : promises) add("--promise", promise);
   if (timeout != KernelOptions().timeout) add("--timeout", fmt::format("{}", timeout));
   return how;
@@ -75,6 +129,9 @@ Saved KernelOptions::saved(const Kernel& kernel) const {
   s.compiler = compiler;
   s.flags = flags;
   s.peer_library = peer_library.empty() ? "" : std::filesystem::absolute(peer_library).string();
+  s.runner = runner;
+  s.runner_file = runner_file.empty() ? "" : std::filesystem::absolute(runner_file).string();
+  if (!runner.empty()) s.folder = std::filesystem::current_path().string();
   s.promises = promises;
   s.timeout = timeout;
   return s;

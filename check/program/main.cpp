@@ -60,6 +60,7 @@ int run(int argc, char** argv) {
   wgradcheck::check::add_replay(app, status);
   wgradcheck::check::add_run(app, status);
   wgradcheck::check::add_targets(app, status);
+  wgradcheck::check::add_vectors(app, status);
   try {
     require_command(app, argc, argv);
     app.parse(argc, argv);

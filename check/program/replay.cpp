@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <system_error>
+
 #include "check/program/commands.hpp"
 #include "check/program/kernel_options.hpp"
+#include "check/program/search_options.hpp"
 #include "check/report/files.hpp"
 #include "check/report/report.hpp"
 #include "check/report/saved.hpp"
-#include "check/run/local_executor.hpp"
 #include "check/search/session.hpp"
 
 namespace wgradcheck::check {
@@ -20,26 +23,30 @@ int replay(const std::string& file) {
                         .compiler = saved.compiler,
                         .flags = saved.flags,
                         .peer_library = saved.peer_library,
+                        .runner = saved.runner,
+                        .runner_file = saved.runner_file,
                         .timeout = saved.timeout};
-  const ScratchFolder scratch;
+  std::error_code error;
+  if (!saved.folder.empty()) std::filesystem::current_path(saved.folder, error);
+  if (error) throw BadInput{fmt::format("{}: field folder: {}: {}", file, saved.folder, error.message())};
+  const ScratchFolder scratch(options.scratch());
   const Kernel kernel = options.open(scratch.path());
   const Promises promises = options.promises_of(kernel);
   saved.trial.test.host = kernel.abi->host;
   saved.trial.test.accumulate = promises.adds();
   Plan plan;
   plan.domain.abi = kernel.abi;
+  plan.domain.guarded = !kernel.elsewhere;
+  if (kernel.elsewhere) plan.skip = {Property::memory};
   plan.domain.core_masks = {saved.trial.test.core_mask};
   plan.first = {saved.trial};
   plan.cases = 0;
   plan.shrink = false;
-  const auto executor = local_executor(kernel, {.deadline = saved.timeout});
+  const auto executor = options.executor(kernel, scratch.path());
   const auto sanitized = options.sanitized(kernel, scratch.path());
   Verdict v = check_kernel(*executor, sanitized.get(), promises, plan, {});
-  v.kernel = kernel.name + ": " + kernel.symbol;
-  v.abi = kernel.abi->name;
-  v.host = kernel.abi->host;
+  introduce(v, kernel, promises, {}, executor->capabilities());
   v.domain = "the saved case of " + file;
-  v.promises = promises.text();
   Invocation how = options.invocation();
   how.rerun = {how.program, "replay", file};
   fmt::print("{}", text_report(v, how));

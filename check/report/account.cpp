@@ -19,7 +19,9 @@ Account account_of(const Counterexample& found, const Invocation& how) {
   a.property = name_of(f.property);
   a.detail = f.detail;
   a.shape = spec::to_line(c.shape);
-  a.call = call_in_words(c) + (found.implementation.empty() ? "" : ", " + found.implementation);
+  a.call = call_in_words(c);
+  for (const std::string& more : {found.implementation, found.folder})
+    if (!more.empty()) a.call += ", " + more;
   if (f.element) {
     a.element = describe(*f.element, c.shape);
     a.got = number(f.got);
@@ -58,6 +60,17 @@ std::string runs_in_words(const Verdict& v) {
       v.cores == v.least_cores ? fmt::format("{}", v.cores) : fmt::format("{} to {}", v.least_cores, v.cores);
   return fmt::format("{} {} {} {}{}, seed {}", grouped(v.run), v.host ? "in" : "on", counts,
                      v.host ? "thread" : "core", v.cores == 1 ? "" : "s", v.seed);
+}
+
+std::vector<std::string> unseen_by(const Capabilities& can) {
+  std::vector<std::string> unseen;
+  if (!can.guard_pages)
+    unseen = {"memory: stray reads and writes, and the use of the workspace",
+              "rules: whether dy, x, bias and the parameters are left as they were"};
+  if (!can.repeats)
+    unseen.emplace_back(
+        "rules: whether the same call gives the same bits again, and whether it depends on earlier calls");
+  return unseen;
 }
 
 std::string last_command(const Verdict& v, const Invocation& how) {

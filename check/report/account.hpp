@@ -28,6 +28,9 @@ std::string in_text(const Account&);
 /// The command that a report ends in: the last counterexample's, or the whole run's where there is none.
 std::string last_command(const Verdict&, const Invocation&);
 
+/// What an executor like this cannot see, each a sentence.
+std::vector<std::string> unseen_by(const Capabilities&);
+
 /// How many runs, on how many cores or threads, from which seed.
 std::string runs_in_words(const Verdict&);
 

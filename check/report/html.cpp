@@ -136,6 +136,7 @@ std::string search(const Verdict& v) {
   for (const auto& [why, count] : v.skipped_because)
     out += term("skipped", fmt::format("{}: {}", count, escaped(why)));
   for (const std::string& channel : v.channels_skipped) out += term("skipped", "channel " + channel);
+  for (const std::string& what : v.unseen) out += term("unseen", escaped(what));
   for (const std::string& name : v.neglected)
     out += term("neglected", escaped(name) + ": under 2 % of the runs");
   out += "</dl>\n" + classes(v);
@@ -144,6 +145,8 @@ std::string search(const Verdict& v) {
     for (const std::string& note : v.notes) out += "<li>" + escaped(note) + "</li>\n";
     out += "</ul>\n";
   }
+  if (v.further)
+    out += fmt::format("<p>Further cases, {} of them, are in {}.</p>\n", v.further, escaped(v.further_in));
   if (v.answer == Verdict::Answer::pass) out += "<p class=\"soft\">Shapes not run are not covered.</p>\n";
   return out + "</section>\n";
 }

@@ -48,7 +48,8 @@ Line line_of(Property p, const Verdict& v, const Invocation& how) {
                                escaped(in_text(a) + "replay:\n" + a.replay + "\n"));
   } else if (std::ranges::count(v.channels_skipped, line.name)) {
     line.became = Became::skipped;
-    line.element = told("skipped", "skipped by --skip");
+    const bool seen = p != Property::memory || v.unseen.empty();
+    line.element = told("skipped", seen ? "skipped by --skip" : "not seen from here");
   } else if (v.answer == Verdict::Answer::none) {
     line.became = Became::error;
     line.element = told("error", "no verdict: " + headline(v));

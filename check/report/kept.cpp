@@ -7,6 +7,7 @@
 
 #include "check/kernel.hpp"
 #include "check/report/files.hpp"
+#include "check/report/hash.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -15,23 +16,15 @@ namespace fs = std::filesystem;
 
 constexpr Property kLast = Property::hang;
 
-/// 64-bit FNV-1a, parts told apart by their ends.
-std::uint64_t hash_of(std::span<const std::string> parts) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  const auto add = [&hash](unsigned char byte) { hash = (hash ^ byte) * 0x100000001b3; };
-  for (const std::string& part : parts) {
-    for (const char c : part) add(static_cast<unsigned char>(c));
-    add(0);
-  }
-  return hash;
-}
-
 }  // namespace
 
 Kept::Kept(std::string folder, const Saved& who) : folder_(std::move(folder)) {
-  std::vector<std::string> parts = who.kernel;
-  parts.insert(parts.end(), {who.abi, who.symbol, who.compiler, who.flags});
-  key_ = fmt::format("{:016x}", hash_of(parts));
+  Hash hash;
+  for (const std::string& name : who.kernel) hash.add(name);
+  for (const std::string& part : {who.abi, who.symbol, who.compiler, who.flags}) hash.add(part);
+  if (!who.runner.empty())
+    for (const std::string& part : {who.runner, who.folder}) hash.add(part);
+  key_ = hash.text();
 }
 
 std::string Kept::path_of(Property p) const {

@@ -13,7 +13,8 @@ namespace wgradcheck::check {
 namespace {
 
 constexpr std::string_view kMagic{"\x93NUMPY", 6};
-constexpr std::size_t kAlignment = 64;  // of the data in a file; the header is padded to it
+constexpr std::size_t kMostHeader = 4096;  // bytes
+constexpr std::size_t kAlignment = 64;     // of the data in a file; the header is padded to it
 
 /// The little-endian number of some bytes.
 std::size_t little_endian(std::string_view bytes) {
@@ -32,9 +33,8 @@ std::vector<std::int64_t> extents(const std::string& tuple) {
 
 }  // namespace
 
-Npy read_npy(const std::string& path) {
-  const auto refuse = [&path](const std::string& why) { return BadInput{fmt::format("{} {}", path, why)}; };
-  const std::string file = read_file(path);
+Npy to_npy(const std::string& name, const std::string& file) {
+  const auto refuse = [&name](const std::string& why) { return BadInput{fmt::format("{} {}", name, why)}; };
   const std::string_view text = file;
   if (!text.starts_with(kMagic) || text.size() < 12) throw refuse("is not an array file of NumPy's");
   const int version = text[6];
@@ -42,6 +42,8 @@ Npy read_npy(const std::string& path) {
   const std::size_t length = little_endian(text.substr(8, length_bytes));
   if (version < 1 || version > 3 || text.size() < 8 + length_bytes + length)
     throw refuse("is not an array file of version 1, 2 or 3, or is cut short");
+  // Regular expressions need a stack as deep as their text is long.
+  if (length > kMostHeader) throw refuse(fmt::format("has a header of {} bytes", length));
   const std::string header(text.substr(8 + length_bytes, length));
 
   std::smatch dtype, order, shape;
@@ -60,14 +62,18 @@ Npy read_npy(const std::string& path) {
   return array;
 }
 
-void write_npy(const std::string& path, const Npy& array) {
+Npy read_npy(const std::string& path) { return to_npy(path, read_file(path)); }
+
+std::string to_text(const Npy& array) {
   std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({},), }}", array.dtype,
                                    fmt::join(array.shape, ", "));
   const std::size_t preamble = kMagic.size() + 4;
   header.append(kAlignment - 1 - (preamble + header.size()) % kAlignment, ' ').push_back('\n');
   std::string file(kMagic);
   file += {'\1', '\0', static_cast<char>(header.size() & 0xff), static_cast<char>(header.size() >> 8)};
-  write_file(path, file + header + array.bytes);
+  return file + header + array.bytes;
 }
+
+void write_npy(const std::string& path, const Npy& array) { write_file(path, to_text(array)); }
 
 }  // namespace wgradcheck::check

@@ -57,6 +57,7 @@ std::string command_of(const std::vector<std::string>& words) {
 }
 
 std::string replay_command(const Invocation& how, const Trial& trial) {
+  if (how.whole) return command_of(how.rerun);
   const Case& c = trial.test;
   std::vector<std::string> words{how.program, "check"};
   words.insert(words.end(), how.kernel.begin(), how.kernel.end());

@@ -13,6 +13,7 @@ struct Invocation {
   std::vector<std::string> kernel;   ///< as given, to `check`
   std::vector<std::string> options;  ///< those that change what is run, such as --promise acc=f32
   std::vector<std::string> rerun;    ///< every word of a command that makes the whole run again
+  bool whole = false;  ///< a single case has no command of its own: the whole run shows it again
 };
 
 /// A word as a POSIX shell reads it back, in quotes where it needs them; control characters and bytes that

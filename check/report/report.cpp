@@ -48,9 +48,16 @@ std::string search_in_text(const Verdict& v) {
     out += field("skipped", fmt::format("{}: {}", count, why));
   for (const std::string& name : v.neglected) out += field("neglected", name + ": under 2 % of the runs");
   for (const std::string& channel : v.channels_skipped) out += field("skipped", "channel " + channel);
+  for (const std::string& what : v.unseen) out += field("unseen", what);
   for (const std::string& note : v.notes) out += field("note", note);
   if (v.answer == Verdict::Answer::pass) out += field("", coverage(v));
   return out;
+}
+
+/// What answers that are not there yet are wanted for.
+const char* what_further_says(const Verdict& v) {
+  if (std::ranges::any_of(v.counterexamples, &Counterexample::open)) return "make this smaller";
+  return v.counterexamples.empty() ? "complete this" : "say more of this";
 }
 
 Json json_of(const Counterexample& found, const Invocation& how) {
@@ -73,6 +80,7 @@ Json json_of(const Counterexample& found, const Invocation& how) {
            {"got", nullptr},
            {"expected", nullptr},
            {"detail", a.detail},
+           {"folder", found.folder},
            {"behaves_as", nullptr},
            {"fails_where", nullptr},
            {"passing_neighbours", found.neighbours},
@@ -107,6 +115,9 @@ std::string headline(const Verdict& v) {
       return fmt::format("{} counterexample{} in {}.", v.counterexamples.size(),
                          v.counterexamples.size() == 1 ? "" : "s", runs);
     case Verdict::Answer::none:
+      if (v.open)
+        return fmt::format("{} of {} cases have no answer.", grouped(v.open),
+                           grouped(v.run + v.refused + v.skipped));
       return v.run ? "Too few runs in some classes of the domain." : "Nothing ran.";
   }
   return {};
@@ -122,10 +133,14 @@ std::string text_report(const Verdict& v, const Invocation& how) {
     out += field("further",
                  "--html draws this, --c is a C program of it, --json and --html have it as "
                  "benchdnn's, MIOpenDriver's and CUTLASS's line");
+  if (v.further)
+    out += field("next", fmt::format("{} further case{} in {} would {}: run them, then verify again",
+                                     grouped(v.further), v.further == 1 ? "" : "s", v.further_in,
+                                     what_further_says(v)));
   out += "\n  replay:\n";
   for (const Counterexample& found : v.counterexamples)
-    out += fmt::format("  {}\n", replay_command(how, found.trial));
-  if (v.counterexamples.empty()) out += fmt::format("  {}\n", last_command(v, how));
+    if (!how.whole) out += fmt::format("  {}\n", replay_command(how, found.trial));
+  if (v.counterexamples.empty() || how.whole) out += fmt::format("  {}\n", last_command(v, how));
   return out;
 }
 
@@ -146,6 +161,7 @@ Json json_report(const Verdict& v, const Invocation& how) {
           {"cases",
            {{"run", v.run},
             {"skipped", v.skipped},
+            {"open", v.open},
             {"refused", v.refused},
             {"largest", v.largest},
             {"workspace", v.workspace},
@@ -155,8 +171,10 @@ Json json_report(const Verdict& v, const Invocation& how) {
           {"rounding_worst", v.rounding.worst >= 0 ? Json(v.rounding.worst) : Json()},
           {"neglected", v.neglected},
           {"channels_skipped", v.channels_skipped},
+          {"unseen", v.unseen},
           {"notes", v.notes},
           {"counterexamples", found},
+          {"further", {{"cases", v.further}, {"folder", v.further_in}}},
           {"replay", last_command(v, how)}};
 }
 

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "check/kernel.hpp"
+#include "check/report/fields.hpp"
 #include "check/report/files.hpp"
 #include "check/search/domain.hpp"
 #include "spec/problem_line.hpp"
@@ -13,39 +12,6 @@ namespace wgradcheck::check {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// Reads fields of one file, each failure a sentence that names it.
-class Fields {
- public:
-  Fields(const std::string& file, const Json& json) : file_(file), json_(json) {}
-
-  template <class T>
-  T get(const char* name) const {
-    if (!json_.contains(name)) bad(name, "is missing");
-    try {
-      return json_.at(name).get<T>();
-    } catch (const Json::exception&) {
-      bad(name, "has the wrong type: " + json_.at(name).dump());
-    }
-  }
-
-  std::int64_t number(const char* name, std::int64_t least, std::int64_t most) const {
-    const Json& field = json_.contains(name) ? json_.at(name) : Json();
-    if (!field.is_number_integer())
-      bad(name, field.is_null() ? "is missing" : "is no integer: " + field.dump());
-    const auto value = field.get<std::int64_t>();
-    if (value < least || value > most) bad(name, fmt::format("is {}, outside {} to {}", value, least, most));
-    return value;
-  }
-
-  [[noreturn]] void bad(const std::string& name, const std::string& why) const {
-    throw BadInput{fmt::format("{}: field {} {}", file_, name, why)};
-  }
-
- private:
-  const std::string& file_;
-  const Json& json_;
-};
 
 spec::Shape shape_of(const Fields& fields) {
   auto line = spec::parse_line(fields.get<std::string>("shape"));
@@ -66,6 +32,9 @@ std::string to_text(const Saved& s) {
                   {"compiler", s.compiler},
                   {"flags", s.flags},
                   {"peer_library", s.peer_library},
+                  {"runner", s.runner},
+                  {"runner_file", s.runner_file},
+                  {"folder", s.folder},
                   {"promises", s.promises},
                   {"timeout", s.timeout},
                   {"property", name_of(s.property)},
@@ -92,10 +61,7 @@ std::string to_text(const Saved& s) {
 }
 
 Saved load_saved(const std::string& path) {
-  const Json json = Json::parse(read_file(path, 1 << 20), nullptr, false);
-  if (!json.is_object())
-    throw BadInput{fmt::format("{} is not a saved counterexample: it holds no JSON object", path)};
-  const Fields fields(path, json);
+  const Fields fields = Fields::read(path, "a saved counterexample");
   if (fields.get<std::string>("tool") != "wgradcheck") fields.bad("tool", "is not wgradcheck");
   constexpr std::int64_t kMost = std::int64_t{1} << 46;
   Saved s;
@@ -105,6 +71,10 @@ Saved load_saved(const std::string& path) {
   s.compiler = fields.get<std::string>("compiler");
   s.flags = fields.get<std::string>("flags");
   s.peer_library = fields.get<std::string>("peer_library");
+  // Files of earlier versions know no runners.
+  for (const auto& [name, text] :
+       {std::pair{"runner", &s.runner}, {"runner_file", &s.runner_file}, {"folder", &s.folder}})
+    if (fields.has(name)) *text = fields.get<std::string>(name);
   s.promises = fields.get<std::vector<std::string>>("promises");
   s.timeout = fields.get<double>("timeout");
   if (!(s.timeout >= 0.01 && s.timeout <= 86400)) fields.bad("timeout", "must be from 0.01 to 86400 seconds");

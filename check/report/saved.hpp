@@ -10,6 +10,8 @@ namespace wgradcheck::check {
 struct Saved {
   std::vector<std::string> kernel;  ///< absolute paths, or a bundled target's name
   std::string abi, symbol, compiler, flags, peer_library;
+  std::string runner, runner_file;    ///< of a kernel elsewhere, instead of its name
+  std::string folder;                 ///< in which the runner is started
   std::vector<std::string> promises;  ///< K=V
   double timeout = 10;                ///< seconds a case may take
   Trial trial;

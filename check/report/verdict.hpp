@@ -21,11 +21,14 @@ struct Counterexample {
   std::string when{};            ///< a sentence that says where the kernel fails, as learnt; empty: none fits
   std::int64_t neighbours = 0;   ///< smaller cases around the minimal one, all of which pass; 0: not known
   std::string implementation{};  ///< what a host kernel calls the one that ran
+  std::string folder{};          ///< of a recorded case: where its files are
+  bool open = false;             ///< it may become smaller when further answers are there
 
   /// Takes over what only a run of the minimal trial tells.
   void learn_from(const Outcome& run) {
     trial.test.workspace = run.workspace.value_or(trial.test.workspace);
     implementation = run.implementation;
+    folder = run.folder;
   }
 };
 
@@ -44,10 +47,14 @@ struct Verdict {
   std::int64_t run = 0, skipped = 0;
   std::string largest;       ///< the largest sizes that were run, each by itself
   std::string workspace;     ///< the fullest that a workspace got; empty where none was used
+  std::int64_t open = 0;     ///< of those skipped: cases whose answers are not there
   std::int64_t refused = 0;  ///< further runs, with parameters that must be refused
   std::vector<std::pair<std::string, std::int64_t>> by_class;         ///< runs in each class of shapes
   std::vector<std::pair<std::string, std::int64_t>> skipped_because;  ///< cases not run, by reason
   std::vector<std::string> channels_skipped, notes;
+  std::vector<std::string> unseen;     ///< what the executor cannot see, each a sentence
+  std::int64_t further = 0;            ///< cases that were written because their answers would say more
+  std::string further_in{};            ///< the folder with them
   std::vector<std::string> neglected;  ///< classes of the domain with too few runs for a verdict
   std::vector<Counterexample> counterexamples;
   WorstRounding rounding;

@@ -41,8 +41,8 @@ const char* path_name(const Case& c) {
 
 std::string call_in_words(const Case& c) {
   if (c.host)
-    return fmt::format("{} thread{}, workspace {} bytes, implementation {}", c.cores(),
-                       c.cores() == 1 ? "" : "s", c.workspace, c.implementation);
+    return fmt::format("{} thread{}{}, implementation {}", c.cores(), c.cores() == 1 ? "" : "s",
+                       c.workspace ? fmt::format(", workspace {} bytes", c.workspace) : "", c.implementation);
   return fmt::format("{} path, {} core{} (mask {:#x}), buffer_size_ {}, workspace {} bytes, bias {}",
                      path_name(c), c.cores(), c.cores() == 1 ? "" : "s", c.core_mask, c.buffer, c.workspace,
                      c.bias == Bias::none ? "NULL" : bias_name(c.bias));

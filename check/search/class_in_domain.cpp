@@ -1,5 +1,8 @@
 #include "check/search/class_in_domain.hpp"
 
+#include <algorithm>
+#include <bit>
+
 #include "check/search/generate.hpp"
 
 namespace wgradcheck::check {
@@ -10,6 +13,8 @@ constexpr std::int64_t kFloorsFrom = 1000, kFloorPercent = 2;  ///< runs that mu
 }  // namespace
 
 bool holds_class(const Domain& domain, const ShapeClass& wanted, std::uint64_t seed) {
+  const auto several = [](std::uint32_t mask) { return std::popcount(mask) > 1; };
+  if (wanted.of_cores && std::ranges::none_of(domain.core_masks, several)) return false;
   if (!domain.where) return true;
   Domain everywhere = domain;
   everywhere.where = nullptr;

@@ -49,7 +49,7 @@ constexpr ShapeClass kClasses[]{
               any_axis(c, [](const Axis& a) { return a.stride > 1; });
      },
      Of::host},
-    {"several threads", [](const Case& c) { return c.cores() > 1; }, Of::host},
+    {"several threads", [](const Case& c) { return c.cores() > 1; }, Of::host, true},
     {"odd channels",
      [](const Case& c) { return c.shape.in_channels % 2 == 1 || c.shape.out_channels % 2 == 1; }},
 };

@@ -11,6 +11,7 @@ struct ShapeClass {
   bool (*contains)(const Case&);
   /// Of which conventions it is a class.
   enum class Of { all, machine, host } of = Of::all;
+  bool of_cores = false;  ///< it is that of several cores
 };
 
 /// Every class of the convention, the structural ones (dense, pointwise, depthwise, multiplier, grouped)

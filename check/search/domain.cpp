@@ -23,6 +23,7 @@ std::optional<std::string> admit(const Domain& domain, Case& c) {
   c.align = domain.align;
   c.read_slack = domain.read_slack;
   c.host = domain.abi->host;
+  if (!domain.guarded) c.placement = Placement::flush_end;
   if (c.host) {
     c.accumulate = domain.accumulate;
     c.buffer = c.workspace = 0;

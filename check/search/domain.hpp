@@ -25,11 +25,12 @@ struct Domain {
   std::function<bool(const spec::Shape&)> where;  ///< empty: every shape
   std::optional<std::int64_t> buffer;             ///< fixed buffer_size_ in bytes
   WorkspaceSize workspace;
-  std::vector<std::uint32_t> core_masks{1};      ///< the masks to choose from
-  std::vector<Bias> biases{Bias::none};          ///< what the bias argument may hold
-  std::int64_t align = 0, read_slack = 0;        ///< of every case, bytes
-  bool bias_on_depthwise = false;                ///< whether the depthwise path takes one
-  bool accumulate = true;                        ///< whether a host kernel is asked to add to dW
+  std::vector<std::uint32_t> core_masks{1};  ///< the masks to choose from
+  std::vector<Bias> biases{Bias::none};      ///< what the bias argument may hold
+  std::int64_t align = 0, read_slack = 0;    ///< of every case, bytes
+  bool bias_on_depthwise = false;            ///< whether the depthwise path takes one
+  bool accumulate = true;                    ///< whether a host kernel is asked to add to dW
+  bool guarded = true;  ///< whether buffers lie between guard pages; else all placements are one
   std::vector<std::int64_t> implementations{0};  ///< of a host kernel, to choose from
 };
 

@@ -259,4 +259,11 @@ Case nth_case(const rc::Gen<Case>& gen, std::uint64_t seed, std::int64_t i) {
   return gen(random, static_cast<int>(i % 101)).value();
 }
 
+std::vector<Case> nth_cases(const rc::Gen<Case>& gen, std::uint64_t seed, std::int64_t first,
+                            std::int64_t count) {
+  std::vector<Case> some;
+  for (std::int64_t i = 0; i < count; ++i) some.push_back(nth_case(gen, seed, first + i));
+  return some;
+}
+
 }  // namespace wgradcheck::check

@@ -18,4 +18,7 @@ rc::Gen<Case> cases(const Domain&, const std::vector<Aim>& aims = {});
 /// BadInput when the domain seems empty.
 Case nth_case(const rc::Gen<Case>&, std::uint64_t seed, std::int64_t i);
 
+/// `count` of them, from number `first` on.
+std::vector<Case> nth_cases(const rc::Gen<Case>&, std::uint64_t seed, std::int64_t first, std::int64_t count);
+
 }  // namespace wgradcheck::check

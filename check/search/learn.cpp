@@ -114,6 +114,10 @@ std::string fails_where(Court& court, std::span<const Case> cases, int exact_bit
   std::vector<Example> examples;
   for (const Ruling& r : court.judge(trials))
     examples.push_back({cases[examples.size()], shows(r, Property::formula)});
+  return condition_of(examples);
+}
+
+std::string condition_of(std::span<const Example> examples) {
   const auto condition = learn(examples);
   if (!condition) return "";
   std::ptrdiff_t holds = 0, fails = 0;

@@ -25,6 +25,9 @@ struct Condition {
 /// or pass.
 std::optional<Condition> learn(std::span<const Example>);
 
+/// The sentence of fails_where, from examples that are there.
+std::string condition_of(std::span<const Example>);
+
 /// A sentence that says where the kernel gives a wrong dW on exact data, as these cases show: it fails on
 /// none outside, and on how many inside. Empty when no condition fits, or where it passes on most inside.
 std::string fails_where(Court&, std::span<const Case>, int exact_bits);

@@ -67,20 +67,25 @@ Counterexample pursue(Court& court, const Domain& domain, const Trial& trial, co
   found.first = trial.test;
   found.learn_from(outcome);
   if (finding.of_two_calls) return found;
-  const bool hangs = p == Property::hang;
   // A hang takes the whole time limit, so it is not repeated.
-  const Repeated repeated = hangs ? Repeated{Steadiness::always, 0} : repeat(court, trial, p);
+  const bool once = p == Property::hang || !court.capabilities().repeats;
+  const Repeated repeated = once ? Repeated{Steadiness::always, 0} : repeat(court, trial, p);
   found.finding.detail += in_words(repeated);
   found.steady = repeated.steadiness == Steadiness::always;
   if (!found.steady) return found;
   if (how.shrink) {
-    if (hangs) court.limit(kHangLimit);
-    const Shrunk shrunk = shrink(court, domain, trial, p, how.time);
-    if (hangs) court.limit({});
+    const auto end = std::chrono::steady_clock::now() + how.time;
+    const auto over = [&] {
+      return std::chrono::steady_clock::now() > end || court.launches_left() <= how.spare;
+    };
+    if (p == Property::hang) court.limit(kHangLimit);
+    const Shrunk shrunk = shrink(court, domain, trial, p, over);
+    if (p == Property::hang) court.limit({});
+    found.open = shrunk.open;
     const Trial least{shrunk.least, trial.fill};
     // A race may take more than one run to show again.
     Ruling minimal;
-    for (std::size_t run = 0; run < (hangs ? 1 : kRepeats) && !shown(minimal, p); ++run)
+    for (std::size_t run = 0; run < (once ? 1 : kRepeats) && !shown(minimal, p); ++run)
       minimal = court.judge(std::span(&least, 1)).front();
     if (const Finding* const f = shown(minimal, p)) {
       found.trial = least;
@@ -89,7 +94,9 @@ Counterexample pursue(Court& court, const Domain& domain, const Trial& trial, co
       found.finding = *f;
     }
   }
-  if (p == Property::formula) found.diagnosis = diagnose(court, found.trial, how.others, how.spare);
+  // What a larger case computes is not worth a round of its own.
+  if (p == Property::formula && !found.open)
+    found.diagnosis = diagnose(court, found.trial, how.others, how.rivals);
   return found;
 }
 

@@ -6,8 +6,10 @@
 #include <map>
 #include <tuple>
 
+#include "check/judge/number.hpp"
 #include "check/search/class_in_domain.hpp"
 #include "check/search/extremes.hpp"
+#include "check/search/history.hpp"
 #include "check/search/learn.hpp"
 #include "check/search/pursue.hpp"
 #include "check/search/refusal.hpp"
@@ -17,13 +19,12 @@ namespace wgradcheck::check {
 namespace {
 
 constexpr std::int64_t kSanitizedCases = 40;
-constexpr int kSpecialEvery = 8;
-constexpr std::int64_t kOthers = 120;    ///< cases on which a diagnosis is tried
-constexpr std::int64_t kExamples = 800;  ///< cases that tell slips apart, and on which a failure is learnt
-constexpr int kSmallBits = 7;            ///< of sums of small data: subnormals of bfloat16 have as many
+constexpr std::int64_t kOthers = 120;     ///< cases on which a diagnosis is tried
+constexpr std::int64_t kDearOthers = 40;  ///< the same where calls cost much
+constexpr std::int64_t kExamples = 800;   ///< cases that tell slips apart, and on which a failure is learnt
 constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
 constexpr std::size_t kFleeting = 4;  ///< failures that come and go after which a steady one is not expected
-constexpr std::chrono::seconds kShrinkTime{20};
+constexpr std::chrono::seconds kShrinkTime{20}, kDearShrinkTime{120};
 
 class Session {
  public:
@@ -34,55 +35,47 @@ class Session {
         watcher_(watcher),
         end_(std::chrono::steady_clock::now() + plan.time),
         generator_(cases(domain_, plan.aims)),
-        shares_(*domain_.abi) {
+        shares_(*domain_.abi),
+        can_(court_.capabilities()),
+        launches_(court_.launches_left()) {
     const auto [least, most] = std::ranges::minmax(domain_.core_masks, {}, std::popcount<std::uint32_t>);
     verdict_.least_cores = std::popcount(least);
     verdict_.cores = std::popcount(most);
     verdict_.seed = plan.seed;
     for (const Property p : plan.skip) verdict_.channels_skipped.push_back(name_of(p));
+    // What would be a note of a 16-bit kernel is not worth calls that cost much.
+    if (!can_.cheap && !promises.accumulator()) exact_bits_ = significant_bits(domain_.abi->dtype);
   }
 
   Verdict search(Executor* sanitized) {
-    for (const Trial& t : plan_.first)
-      for (std::size_t n = 0, known = found_.size(); n < repeats_of(t.test) && found_.size() == known; ++n)
-        run_batch({&t, 1});
+    for (const Trial& t : plan_.first) {
+      const std::size_t known = found_.size(), most = can_.repeats && can_.cheap ? repeats_of(t.test) : 1;
+      for (std::size_t n = 0; n < most && found_.size() == known; ++n) run_batch({&t, 1});
+    }
     if (sanitized) run_sanitized(*sanitized);
-    if (plan_.shapes.empty())
-      run_generated();
-    else
-      run_shapes();
+    plan_.shapes.empty() ? run_generated() : run_shapes();
     return conclude();
   }
 
  private:
-  /// Most trials have exact data; every kSpecialEvery-th each has Inf and NaN, subnormals, sums that round.
-  Fill fill_of(std::int64_t k) const {
-    Fill fill{
-        .exact_bits = exact_bits_, .non_finite = k % kSpecialEvery == 7, .rounds = k % kSpecialEvery == 3};
-    // A transform halves, which subnormals need not survive.
-    fill.subnormal = k % kSpecialEvery == 5 && court_.promises().keeps_subnormals() != false &&
-                     court_.promises().is_direct() != false;
-    // Sums must fit the bits that subnormals have; a number that an infinite one was cut down to stays
-    // finite.
-    if (fill.subnormal || fill.non_finite) fill.exact_bits = std::min(fill.exact_bits, kSmallBits);
-    return fill;
+  /// The other half of the launches is for failures.
+  bool over() const {
+    return stop_ || std::chrono::steady_clock::now() > end_ || court_.launches_left() <= launches_ / 2;
   }
 
-  bool over() const { return stop_ || std::chrono::steady_clock::now() > end_; }
-
   void run_generated() {
-    const std::int64_t batch = court_.capabilities().batch;
-    for (std::int64_t i = 0; i < plan_.cases && !over(); i += batch) {
+    for (std::int64_t i = 0; i < plan_.cases && !over(); i += can_.batch) {
       std::vector<Trial> trials;
-      for (std::int64_t k = i; k < std::min(i + batch, plan_.cases); ++k) {
-        trials.push_back({nth_case(generator_, plan_.seed, k), fill_of(k)});
+      const std::int64_t end = std::min(i + can_.batch, plan_.cases);
+      for (std::int64_t k = i; k < end; ++k) {
+        trials.push_back({nth_case(generator_, plan_.seed, k), nth_fill(k, exact_bits_, court_.promises())});
         // Calls that must be refused come on top, and are counted apart.
         if (!court_.promises().refuses() || k % kInvalidEvery) continue;
         if (auto invalid = made_invalid(trials.back().test, k / kInvalidEvery))
           trials.push_back({*invalid, {}});
       }
       run_batch(trials);
-      watcher_.progress(std::min(i + batch, plan_.cases), plan_.cases);
+      watcher_.progress(end, plan_.cases);
     }
   }
 
@@ -92,12 +85,9 @@ class Session {
     std::vector<Trial> trials;
     for (std::int64_t i = 0; i < count; ++i) {
       for (const std::uint32_t mask : domain_.core_masks) {
-        Trial t{.test = {.shape = plan_.shapes[static_cast<std::size_t>(i)],
-                         .core_mask = mask,
-                         .implementation = domain_.implementations.front(),
-                         .seed = plan_.seed + static_cast<std::uint64_t>(i)},
-                .fill = {.exact_bits = exact_bits_}};
-        t.test.placement = kPlacements[static_cast<std::size_t>(i) % kPlacements.size()];
+        Trial t = listed_trial(domain_, plan_.shapes[static_cast<std::size_t>(i)], mask, i);
+        t.test.seed += plan_.seed;
+        t.fill.exact_bits = exact_bits_;
         const auto why =
             over() ? std::optional<std::string>("the search ended before it") : admit(domain_, t.test);
         why ? skip(*why) : trials.push_back(t);
@@ -136,13 +126,16 @@ class Session {
       count(trials[i].test, rulings[i].outcome);
       if (const auto part = rulings[i].rounding; part && *part >= verdict_.rounding.worst)
         verdict_.rounding = {*part, trials[i].test.shape};
-      for (const Finding& f : rulings[i].findings) consider(trials[i], f, rulings[i].outcome);
+      if (!can_.cheap) history_.add(trials[i], rulings[i]);
     }
+    for (const std::size_t i : order_of(trials, can_.cheap))
+      for (const Finding& f : rulings[i].findings) consider(trials[i], f, rulings[i].outcome);
   }
 
   void count(const Case& c, const Outcome& outcome) {
     const bool ran = outcome.status != Outcome::Status::not_run;
     if (!ran) skip(outcome.detail);
+    verdict_.open += outcome.open;
     if (is_invalid(c)) {
       verdict_.refused += ran;
       return;
@@ -173,13 +166,14 @@ class Session {
   /// Rounding, and what Inf and NaN do, say nothing where exact data come out wrong as well.
   bool explained_by_formula(Trial trial, const Finding& finding) {
     if (finding.property != Property::nonfinite && finding.property != Property::rounding) return false;
+    if (!can_.cheap && found_.contains(Property::formula)) return true;
     trial.fill = {.exact_bits = exact_bits_};
     return fails(court_, trial, Property::formula);
   }
 
   /// A 16-bit kernel that promised no wider accumulator may sum in its own type.
   bool explained_by_narrow_sums(Trial trial, const Finding& finding) {
-    const int narrow = trial.test.dtype == DType::f16 ? 11 : 8;
+    const int narrow = significant_bits(trial.test.dtype);
     if (finding.property != Property::formula || trial.test.dtype == DType::f32) return false;
     if (court_.promises().accumulator() || trial.fill.exact_bits == narrow) return false;
     trial.fill.exact_bits = narrow;
@@ -194,7 +188,7 @@ class Session {
   /// A fault that larger alignment cures is no stray access, unless the alignment in force was promised.
   bool explained_by_alignment(Court& court, Trial trial, const Finding& finding) {
     if (finding.property != Property::memory && finding.property != Property::crash) return false;
-    if (court_.promises().alignment()) return false;
+    if (court_.promises().alignment() || !domain_.guarded) return false;
     for (const std::int64_t bytes : {4, 8, 16, 32, 64}) {
       if (bytes <= std::max(trial.test.align, size_of(trial.test.dtype))) continue;
       trial.test.align = bytes;
@@ -222,9 +216,11 @@ class Session {
     const Property p = finding.property;
     // What a kernel that strays does next is not worth a time limit for each candidate.
     const bool astray = p == Property::hang && found_.contains(Property::memory);
-    Pursuit how{plan_.shrink && !astray, shrink_time(), {}, {}};
-    if (how.shrink && p == Property::formula)
-      std::tie(how.others, how.spare) = std::pair(some_cases(kOthers, 1), some_cases(kExamples, 3));
+    Pursuit how{plan_.shrink && !astray, shrink_time(), launches_ / 4, {}, {}};
+    if (how.shrink && p == Property::formula) {
+      how.others = other_cases();
+      if (can_.cheap) how.rivals = some_cases(3, kExamples);
+    }
     Counterexample found = pursue(court, domain_, trial, {finding, outcome}, how);
     if (!found.steady) {
       fleeting_[p].push_back(found);
@@ -232,31 +228,34 @@ class Session {
       return;
     }
     found_.insert(p);
-    if (!how.others.empty()) found.when = fails_where(court, how.spare, exact_bits_);
+    if (!how.rivals.empty()) found.when = fails_where(court, how.rivals, exact_bits_);
     verdict_.counterexamples.push_back(std::move(found));
   }
 
   /// No longer than the search itself may still take.
   std::chrono::seconds shrink_time() const {
-    const auto left = end_ - std::chrono::steady_clock::now();
-    return std::clamp(std::chrono::duration_cast<std::chrono::seconds>(left), {}, kShrinkTime);
+    const auto left = std::chrono::floor<std::chrono::seconds>(end_ - std::chrono::steady_clock::now());
+    return std::clamp(left, {}, can_.cheap ? kShrinkTime : kDearShrinkTime);
   }
 
   /// Cases that the search itself does not run.
-  std::vector<Case> some_cases(std::int64_t count, std::uint64_t stream) const {
-    std::vector<Case> some;
-    for (std::int64_t i = 0; i < count; ++i)
-      some.push_back(nth_case(generator_, plan_.seed ^ stream, 20 + i));
-    return some;
+  std::vector<Case> some_cases(std::uint64_t stream, std::int64_t count) const {
+    return nth_cases(generator_, plan_.seed ^ stream, 20, count);
+  }
+
+  /// Cases on which a diagnosis is tried: where calls cost much those that ran already, if they are enough.
+  std::vector<Case> other_cases() const {
+    const auto ran = history_.cases(can_.rounds ? kOthers : kDearOthers);
+    return ran.empty() ? some_cases(1, can_.cheap ? kOthers : kDearOthers) : ran;
   }
 
   Verdict conclude() {
+    for (Counterexample& c : verdict_.counterexamples)
+      if (!can_.cheap && c.finding.property == Property::formula) c.when = history_.condition();
     // What comes and goes shows itself under every property; one of them tells it, a stray access at best.
-    if (verdict_.counterexamples.empty() && !fleeting_.empty()) {
-      const auto memory = fleeting_.find(Property::memory);
-      verdict_.counterexamples.push_back(
-          (memory == fleeting_.end() ? fleeting_.begin() : memory)->second.front());
-    }
+    const auto memory = fleeting_.find(Property::memory);
+    if (verdict_.counterexamples.empty() && !fleeting_.empty())
+      verdict_.counterexamples.push_back((memory == fleeting_.end() ? fleeting_.begin() : memory)->second[0]);
     verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
     std::tie(verdict_.largest, verdict_.workspace) = std::pair(extremes_.sizes(), extremes_.workspace());
     verdict_.by_class = shares_.ran();
@@ -269,7 +268,7 @@ class Session {
     if (found_.contains(Property::formula)) verdict_.rounding = {};
     if (!verdict_.counterexamples.empty())
       verdict_.answer = Verdict::Answer::fail;
-    else if (verdict_.run > 0 && verdict_.neglected.empty())
+    else if (verdict_.run > 0 && verdict_.neglected.empty() && verdict_.open == 0)
       verdict_.answer = Verdict::Answer::pass;
     return std::move(verdict_);
   }
@@ -287,6 +286,9 @@ class Session {
   std::map<Property, std::vector<Counterexample>> fleeting_;  ///< that come and go; a steady one is better
   std::map<std::string, std::int64_t> skipped_because_;
   Shares shares_;
+  Capabilities can_;
+  std::int64_t launches_;  ///< that there are in all
+  History history_;        ///< where calls cost much
   Verdict verdict_;
 };
 

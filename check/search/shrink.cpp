@@ -23,15 +23,13 @@ bool consistent(const spec::Shape& s) {
 /// Collects the candidates that the domain admits and that cost less than the case they come from.
 class Candidates {
  public:
-  Candidates(const Domain& domain, const Case& from)
-      : domain_(domain), from_(from), bound_(cost(from)), consistent_(consistent(from.shape)) {}
+  Candidates(const Domain& domain, const Case& from) : domain_(domain), from_(from) {}
 
   template <class Change>
   void add(Change change) {
     Case c = from_;
     change(c);
-    if (admit(domain_, c) || cost(c) >= bound_ || (consistent_ && !consistent(c.shape))) return;
-    if (std::ranges::find(list_, c) == list_.end()) list_.push_back(c);
+    if (is_smaller(domain_, from_, c) && std::ranges::find(list_, c) == list_.end()) list_.push_back(c);
   }
 
   /// Tries a size at its least value, half way and one less.
@@ -57,8 +55,6 @@ class Candidates {
  private:
   const Domain& domain_;
   const Case& from_;
-  std::int64_t bound_;
-  bool consistent_;
   std::vector<Case> list_;
 };
 
@@ -106,6 +102,11 @@ std::int64_t cost(const Case& c) {
          (c.magnitude == 9 ? 0 : 1) + (c.host || c.buffer == usual ? 0 : 1) + c.implementation;
 }
 
+bool is_smaller(const Domain& domain, const Case& from, Case& candidate) {
+  return !admit(domain, candidate) && cost(candidate) < cost(from) &&
+         (consistent(candidate.shape) || !consistent(from.shape));
+}
+
 std::vector<Case> smaller(const Domain& domain, const Case& from) {
   Candidates all(domain, from);
   all.lower(from.shape.batch, 1, [](Case& c, std::int64_t to) { c.shape.batch = to; });
@@ -123,8 +124,7 @@ std::vector<Case> smaller(const Domain& domain, const Case& from) {
 }
 
 Shrunk shrink(const Domain& domain, Case failing, const FirstFailing& first_failing, std::size_t batch,
-              std::chrono::seconds limit) {
-  const auto end = std::chrono::steady_clock::now() + limit;
+              const Over& over) {
   for (;;) {
     const std::vector<Case> candidates = smaller(domain, failing);
     bool progress = false;
@@ -132,7 +132,7 @@ Shrunk shrink(const Domain& domain, Case failing, const FirstFailing& first_fail
     std::size_t size = std::min<std::size_t>(batch, 4);
     for (std::size_t at = 0; at < candidates.size() && !progress;
          at += size, size = std::min(batch, 2 * size)) {
-      if (std::chrono::steady_clock::now() > end) return {failing, 0};
+      if (over()) return {failing, 0};
       const auto some = std::span(candidates).subspan(at, std::min(size, candidates.size() - at));
       const std::ptrdiff_t found = first_failing(some);
       if (found < 0) continue;

@@ -1,5 +1,4 @@
 #pragma once
-#include <chrono>
 #include <functional>
 #include <span>
 #include <vector>
@@ -16,17 +15,24 @@ std::int64_t cost(const Case&);
 /// with the input that it spans.
 std::vector<Case> smaller(const Domain&, const Case&);
 
+/// Whether a candidate costs less than `from` and is a case of the domain; sets in it what follows from the
+/// rest. A shape whose output is that of the floor equation gives way only to such shapes.
+bool is_smaller(const Domain&, const Case& from, Case& candidate);
+
 /// Of a batch of candidates, the index of the first that still fails, or -1.
 using FirstFailing = std::function<std::ptrdiff_t(std::span<const Case>)>;
 
 /// What shrinking ends with.
 struct Shrunk {
   Case least;
-  std::int64_t neighbours = 0;  ///< smaller cases around it, all of which pass; 0 when the time was over
+  std::int64_t neighbours = 0;  ///< smaller cases around it, all of which pass; 0 when it was broken off
+  bool open = false;            ///< whether it waits for answers that are not there yet
 };
 
-/// Shrinks until no smaller case fails or the time is over. `batch` candidates are judged at once.
-Shrunk shrink(const Domain&, Case failing, const FirstFailing&, std::size_t batch,
-              std::chrono::seconds limit);
+/// Whether no more is to be spent.
+using Over = std::function<bool()>;
+
+/// Shrinks until no smaller case fails or all is spent. `batch` candidates are judged at once.
+Shrunk shrink(const Domain&, Case failing, const FirstFailing&, std::size_t batch, const Over&);
 
 }  // namespace wgradcheck::check

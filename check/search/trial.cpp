@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "check/search/rounds.hpp"
+
 namespace wgradcheck::check {
 
 bool shows(const Ruling& ruling, Property p) {
@@ -21,23 +23,72 @@ bool fails_again(Court& court, const Trial& trial, Property p) {
   return std::ranges::all_of(court.judge(twice), [p](const Ruling& r) { return shows(r, p); });
 }
 
+std::vector<Trial> trials_of(std::span<const Case> cases, const Fill& fill) {
+  std::vector<Trial> trials;
+  for (const Case& c : cases) trials.push_back({c, fill});
+  return trials;
+}
+
+/// All of the cases, as many at once as the executor takes, until all is spent.
+std::vector<Tried> try_all(Court& court, std::span<const Case> cases, const Fill& fill, Property p,
+                           const Over& over) {
+  const auto batch = static_cast<std::size_t>(court.capabilities().batch);
+  std::vector<Tried> tried;
+  while (tried.size() < cases.size() && !over())
+    for (const Ruling& r : court.judge(
+             trials_of(cases.subspan(tried.size(), std::min(batch, cases.size() - tried.size())), fill)))
+      tried.push_back(shows(r, p) ? Tried::fails : r.outcome.open ? Tried::open : Tried::passes);
+  tried.resize(cases.size(), Tried::open);
+  return tried;
+}
+
 }  // namespace
 
-Shrunk shrink(Court& court, const Domain& domain, const Trial& trial, Property property,
-              std::chrono::seconds limit) {
+Fill nth_fill(std::int64_t k, int exact_bits, const Promises& promises) {
+  constexpr int kEvery = 8;
+  constexpr int kSmallBits = 7;  // of sums of small data: subnormals of bfloat16 have as many
+  Fill fill{.exact_bits = exact_bits};
+  fill.non_finite = k % kEvery == 7;
+  fill.rounds = k % kEvery == 3;
+  // A transform halves, which subnormals need not survive.
+  fill.subnormal = k % kEvery == 5 && promises.keeps_subnormals() != false && promises.is_direct() != false;
+  // Sums must fit the bits that subnormals have; a number that an infinite one was cut down to stays finite.
+  if (fill.subnormal || fill.non_finite) fill.exact_bits = std::min(fill.exact_bits, kSmallBits);
+  return fill;
+}
+
+Trial listed_trial(const Domain& domain, const spec::Shape& shape, std::uint32_t core_mask, std::int64_t k) {
+  return {.test = {.shape = shape,
+                   .core_mask = core_mask,
+                   .placement = kPlacements[static_cast<std::size_t>(k) % kPlacements.size()],
+                   .implementation = domain.implementations.front(),
+                   .seed = static_cast<std::uint64_t>(k)},
+          .fill = {}};
+}
+
+Shrunk shrink(Court& court, const Domain& domain, const Trial& trial, Property property, const Over& over) {
+  const Capabilities can = court.capabilities();
+  const bool hangs = property == Property::hang;
+  if (can.rounds && !hangs)
+    return shrink_in_rounds(
+        domain, trial.test,
+        [&](std::span<const Case> cases) { return try_all(court, cases, trial.fill, property, over); }, over);
   // Each candidate that hangs takes the time limit of a case.
-  const std::size_t batch =
-      property == Property::hang ? 1 : static_cast<std::size_t>(court.capabilities().batch);
+  const std::size_t batch = hangs || !can.cheap ? 1 : static_cast<std::size_t>(can.batch);
+  bool open = false;
   const auto first_failing = [&](std::span<const Case> candidates) {
-    std::vector<Trial> trials;
-    for (const Case& c : candidates) trials.push_back({c, trial.fill});
+    const std::vector<Trial> trials = trials_of(candidates, trial.fill);
     const auto rulings = court.judge(trials);
-    for (std::size_t i = 0; i < trials.size(); ++i)
-      if (shows(rulings[i], property) && (batch == 1 || fails_again(court, trials[i], property)))
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+      open = open || rulings[i].outcome.open;
+      if (shows(rulings[i], property) && (hangs || !can.repeats || fails_again(court, trials[i], property)))
         return static_cast<std::ptrdiff_t>(i);
+    }
     return std::ptrdiff_t{-1};
   };
-  return shrink(domain, trial.test, first_failing, batch, limit);
+  Shrunk shrunk = shrink(domain, trial.test, first_failing, batch, over);
+  if (open) shrunk.neighbours = 0;
+  return shrunk;
 }
 
 }  // namespace wgradcheck::check

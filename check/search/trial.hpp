@@ -1,6 +1,4 @@
 #pragma once
-#include <chrono>
-
 #include "check/judge/court.hpp"
 #include "check/search/shrink.hpp"
 
@@ -12,7 +10,14 @@ bool shows(const Ruling&, Property);
 /// Whether a run of the trial shows one.
 bool fails(Court&, const Trial&, Property);
 
+/// What the data of case number k are: most exact, every eighth each with Inf and NaN, subnormals, sums that
+/// round, where the promises let a kernel be held to them.
+Fill nth_fill(std::int64_t k, int exact_bits, const Promises&);
+
+/// The trial of shape number k of a list, its seed k too.
+Trial listed_trial(const Domain&, const spec::Shape&, std::uint32_t core_mask, std::int64_t k);
+
 /// Shrinks a trial that shows one, its fill unchanged.
-Shrunk shrink(Court&, const Domain&, const Trial&, Property, std::chrono::seconds limit);
+Shrunk shrink(Court&, const Domain&, const Trial&, Property, const Over&);
 
 }  // namespace wgradcheck::check

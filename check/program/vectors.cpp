@@ -1,0 +1,231 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "check/program/commands.hpp"
+#include "check/program/kernel_options.hpp"
+#include "check/program/outputs.hpp"
+#include "check/program/search_options.hpp"
+#include "check/remote/recorded.hpp"
+#include "check/report/fields.hpp"
+#include "check/report/files.hpp"
+#include "check/report/report.hpp"
+#include "spec/problem_line.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t kUsualCases = 400, kUsualBudget = 64 << 20, kMostBudget = std::int64_t{1} << 46;
+constexpr int kFormat = 1;
+
+/// The words that say which cases are exported, kept in the manifest as they were given.
+struct VectorOptions {
+  KernelOptions kernel;
+  SearchOptions search;
+
+  void add_to(CLI::App& command) {
+    kernel.add_promises_to(command);
+    search.add_to(command);
+  }
+};
+
+/// What a folder of vectors says of itself.
+struct Manifest {
+  VectorOptions options;
+  RecordLimits limits;
+};
+
+std::string manifest_of(const std::string& folder) { return folder + "/manifest.json"; }
+
+/// The options' words but for those that the manifest holds in another form.
+std::vector<std::string> words_of(const CLI::App& command) {
+  std::vector<std::string> words;
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string name = option->get_name();
+    const bool apart =
+        name == "--budget" || name == "--seed" || name.starts_with("--shape") || name == "--mb";
+    if (!name.starts_with("--") || option->count() == 0 || apart) continue;
+    for (const std::string& value : option->results()) words.insert(words.end(), {name, value});
+  }
+  return words;
+}
+
+void write_manifest(const std::string& folder, const Manifest& m, const std::vector<std::string>& words,
+                    const Plan& plan) {
+  Json shapes = Json::array();
+  for (const spec::Shape& shape : plan.shapes) shapes.push_back(spec::to_line(shape));
+  const Json json{{"tool", "wgradcheck"},
+                  {"format", kFormat},
+                  {"version", WGRADCHECK_VERSION},
+                  {"options", words},
+                  {"shapes", shapes},
+                  {"seed", plan.seed},
+                  {"largest", m.limits.largest},
+                  {"budget", m.limits.round}};
+  write_file(manifest_of(folder), json.dump(2) + "\n");
+}
+
+Manifest read_manifest(const std::string& folder) {
+  const std::string path = manifest_of(folder);
+  if (!fs::exists(path)) throw BadInput{fmt::format("{} holds no vectors: there is no {}", folder, path)};
+  const Fields fields = Fields::read(path, "a manifest of vectors");
+  constexpr const char* kKnown[]{"tool",   "format", "version", "options",
+                                 "shapes", "seed",   "largest", "budget"};
+  fields.only(kKnown);
+  if (fields.get<std::string>("tool") != "wgradcheck") fields.bad("tool", "is not wgradcheck");
+  fields.number("format", kFormat, kFormat);
+  // Another version may draw other cases from the same seed.
+  if (const auto version = fields.get<std::string>("version"); version != WGRADCHECK_VERSION)
+    fields.bad("version",
+               fmt::format("is {}, this program's is {}: export again", version, WGRADCHECK_VERSION));
+  Manifest m;
+  const auto words = fields.get<std::vector<std::string>>("options");
+  CLI::App app;
+  m.options.add_to(app);
+  try {
+    // CLI11 takes the last word first.
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::Error& e) {
+    fields.bad("options", std::string("is refused: ") + e.what());
+  }
+  if (!m.options.search.shape_file.empty()) fields.bad("options", "must not name a file of shapes");
+  m.options.search.shapes = fields.get<std::vector<std::string>>("shapes");
+  m.options.search.seed = fields.get<std::uint64_t>("seed");
+  m.limits = {fields.number("largest", 1, kMostBudget), fields.number("budget", 1, kMostBudget)};
+  return m;
+}
+
+/// All that a session of vectors needs.
+struct Setting {
+  Kernel kernel;
+  Promises promises;
+  Plan plan;
+
+  Setting(const std::string& folder, const VectorOptions& o)
+      : kernel(kernel_elsewhere("vectors in " + folder, o.kernel.abi)) {
+    o.search.call.require_meaning(*kernel.abi);
+    promises = o.kernel.promises_of(kernel);
+    plan = o.search.plan(kernel, promises, kUsualCases);
+  }
+};
+
+/// Removes what an export that failed has begun.
+class Unfinished {
+ public:
+  explicit Unfinished(fs::path folder) : folder_(std::move(folder)), had_(fs::exists(folder_)) {}
+  ~Unfinished() {
+    std::error_code ignored;
+    if (done_) return;
+    if (had_)
+      for (const char* name : {"round1", "manifest.json"}) fs::remove_all(folder_ / name, ignored);
+    else
+      fs::remove_all(folder_, ignored);
+  }
+  Unfinished(const Unfinished&) = delete;
+  Unfinished& operator=(const Unfinished&) = delete;
+  void keep() { done_ = true; }
+
+ private:
+  fs::path folder_;
+  bool had_, done_ = false;
+};
+
+void make_empty(const std::string& folder) {
+  std::error_code error;
+  if (fs::exists(folder, error) && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error)))
+    throw BadInput{fmt::format("{} exists and is no empty folder", folder)};
+  fs::create_directories(folder, error);
+  if (error) throw BadInput{fmt::format("cannot make the folder {}: {}", folder, error.message())};
+}
+
+void tell_left_out(const std::vector<Case>& cases, std::int64_t largest) {
+  constexpr std::size_t kMost = 20;
+  if (cases.empty()) return;
+  fmt::print("{} case{} left out, each larger than the {} bytes that the budget leaves to one:\n",
+             cases.size(), cases.size() == 1 ? " is" : "s are", largest);
+  for (std::size_t i = 0; i < std::min(kMost, cases.size()); ++i)
+    fmt::print("  {}\n", spec::to_line(cases[i].shape));
+  if (cases.size() > kMost) fmt::print("  and {} more\n", cases.size() - kMost);
+}
+
+int export_to(const CLI::App& command, const std::string& folder, const VectorOptions& o,
+              std::int64_t budget) {
+  const Setting setting(folder, o);
+  Measuring sizes(*setting.kernel.abi);
+  check_kernel(sizes, nullptr, setting.promises, setting.plan, {});
+  Manifest m{.options = {}, .limits = {sizes.largest_within(budget), budget}};
+  if (m.limits.largest == 0)
+    throw BadInput{fmt::format("--budget {}: not one case of these fits in so many bytes", budget)};
+  Unfinished unfinished(folder);
+  make_empty(folder);
+  Recorded record(*setting.kernel.abi, folder, m.limits);
+  check_kernel(record, nullptr, setting.promises, setting.plan, {});
+  const std::int64_t count = record.asked();
+  const fs::path round = record.finish_round();
+  write_manifest(folder, m, words_of(command), setting.plan);
+  unfinished.keep();
+  fmt::print("{} cases in {}: write dw.npy into each folder, then\n  {}\n", count, round.string(),
+             command_of({"./wgradcheck", "vectors", "verify", folder}));
+  tell_left_out(record.too_large(), m.limits.largest);
+  return 0;
+}
+
+int verify(const std::string& folder, const Outputs& outputs) {
+  outputs.require_writable();
+  if (!outputs.save.empty()) throw BadInput{"--save means nothing to vectors: their folder holds the cases"};
+  const Manifest m = read_manifest(folder);
+  const Setting setting(folder, m.options);
+  Recorded record(*setting.kernel.abi, folder, m.limits);
+  const auto started = std::chrono::system_clock::now();
+  const auto start = std::chrono::steady_clock::now();
+  Verdict v = check_kernel(record, nullptr, setting.promises, setting.plan, {});
+  v.started = started;
+  v.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  introduce(v, setting.kernel, setting.promises, m.options.search.condition(), record.capabilities());
+  v.further = record.asked();
+  if (v.further) v.further_in = record.finish_round().string();
+  Invocation how;
+  how.rerun = {"./wgradcheck", "vectors", "verify", folder};
+  how.whole = true;
+  outputs.write({v, how, setting.kernel, setting.promises, {}});
+  return v.answer == Verdict::Answer::pass ? 0 : v.answer == Verdict::Answer::fail ? 1 : 3;
+}
+
+}  // namespace
+
+void add_vectors(CLI::App& app, int& status) {
+  struct Options {
+    std::string folder;
+    VectorOptions vectors;
+    Outputs outputs;
+    std::int64_t budget = kUsualBudget;
+  };
+  auto o = std::make_shared<Options>();
+  CLI::App* const vectors =
+      app.add_subcommand("vectors", "Check a kernel that runs elsewhere by folders of cases");
+  vectors->require_subcommand(1);
+  CLI::App* const exporting = vectors->add_subcommand(
+      "export",
+      "Write cases into a folder: x.npy, dy.npy, dw_in.npy and case.json each, to which a kernel adds "
+      "dw.npy (check/remote/README.md says more)");
+  exporting->add_option("DIR", o->folder, "A folder that is empty or not there yet")->required();
+  exporting->add_option("--budget", o->budget, "Bytes that the files of a round may have")
+      ->check(CLI::Range(std::int64_t{1}, kMostBudget))
+      ->capture_default_str();
+  o->vectors.add_to(*exporting);
+  exporting->callback(
+      [o, exporting, &status] { status = export_to(*exporting, o->folder, o->vectors, o->budget); });
+  CLI::App* const verifying = vectors->add_subcommand(
+      "verify",
+      "Judge the answers in a folder; a failure that further cases would shrink gets them as the next "
+      "round");
+  verifying->add_option("DIR", o->folder, "A folder that `vectors export` wrote")->required();
+  o->outputs.add_to(*verifying);
+  verifying->callback([o, &status] { status = verify(o->folder, o->outputs); });
+}
+
+}  // namespace wgradcheck::check
