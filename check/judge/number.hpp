@@ -27,9 +27,10 @@ double rounded(DType, double value);
 /// The type's number next to `value`, which it holds, on the side of `target`, which differs.
 double next_toward(DType, double value, double target);
 
+/// Significant bits of the type's numbers.
+constexpr int significant_bits(DType t) { return t == DType::f32 ? 24 : t == DType::f16 ? 11 : 8; }
+
 /// Largest n such that every integer in [-n, n] is exact in the type.
-constexpr std::int64_t exact_integers(DType t) {
-  return t == DType::f32 ? std::int64_t{1} << 24 : t == DType::f16 ? 2048 : 256;
-}
+constexpr std::int64_t exact_integers(DType t) { return std::int64_t{1} << significant_bits(t); }
 
 }  // namespace wgradcheck::check

@@ -36,7 +36,7 @@ struct Options {
   std::optional<std::uint64_t> seed;
   std::int64_t cases = 10000, seconds = 3600;
   std::int64_t align = 0;
-  int magnitude = 0, exact_bits = Fill().exact_bits;
+  int magnitude = 0, exact_bits = Fill().exact_bits, masked = 0;
   bool non_finite = false, subnormal = false, rounds = false;
 };
 
@@ -80,10 +80,8 @@ Domain domain_of(const Options& o, const Kernel& kernel, const Promises& promise
   domain.abi = kernel.abi;
   if (!where.text().empty()) domain.where = where;
   o.call.set(domain);
-  domain.align = std::max(o.align, promises.alignment().value_or(0));
-  domain.read_slack = promises.read_slack();
-  domain.accumulate = promises.adds();
-  if (const auto bias = promises.bias(); bias && *bias != Bias::none) domain.biases = {Bias::none, *bias};
+  domain.align = o.align;
+  keep_to(promises, domain);
   return domain;
 }
 
@@ -151,7 +149,7 @@ Tamper tamper_of(const std::string& text) {
 /// A case given in full, as replay commands do: the data of the first --shape follow from --seed alone.
 std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std::vector<spec::Shape>& shapes,
                                std::uint64_t seed) {
-  const bool given = o.magnitude || o.non_finite || o.subnormal || o.rounds || !o.param.empty() ||
+  const bool given = o.magnitude || o.non_finite || o.subnormal || o.rounds || o.masked || !o.param.empty() ||
                      !o.bias.empty() || !o.placement.empty();
   std::vector<Trial> trials;
   if (domain.abi->host && (!o.param.empty() || !o.bias.empty()))
@@ -159,7 +157,8 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
   if (!given) return trials;
   if (shapes.empty())
     throw BadInput{
-        "--param, --placement, --magnitude, --bias, --nonfinite, --subnormal and --rounding need a --shape"};
+        "--param, --placement, --magnitude, --bias, --nonfinite, --subnormal, --rounding and --masked need a "
+        "--shape"};
   for (const spec::Shape& shape : shapes) {
     // As replay commands leave it out: one core, whatever the convention allows.
     const bool one = o.call.core_mask.empty() && o.call.cores == 0 && o.call.threads == 0;
@@ -170,7 +169,8 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
             .fill = {.exact_bits = o.exact_bits,
                      .non_finite = o.non_finite,
                      .subnormal = o.subnormal,
-                     .rounds = o.rounds}};
+                     .rounds = o.rounds || o.masked != 0,
+                     .masked = o.masked}};
     t.test.bias = o.bias == "column" ? Bias::column : o.bias == "cout" ? Bias::per_output : Bias::none;
     t.test.placement = o.placement == "start"     ? Placement::flush_start
                        : o.placement == "aligned" ? Placement::aligned
@@ -276,6 +276,10 @@ void add_check(CLI::App& app, int& status) {
   command->add_flag("--nonfinite", o->non_finite, "Put Inf and NaN into dy of --shape");
   command->add_flag("--subnormal", o->subnormal, "Fill x and dW of --shape with subnormal numbers");
   command->add_flag("--rounding", o->rounds, "Fill --shape with numbers whose sums round");
+  command
+      ->add_option("--masked", o->masked,
+                   "Fill --shape with two large products that mask others in sums of so many bits")
+      ->check(CLI::IsMember({8, 11, 24}));
   command->add_option("--align", o->align, "Bytes that every buffer starts at a multiple of")
       ->check(CLI::Range(1, 4096));
   command->add_option("--exact-bits", o->exact_bits, "Sums of the data of --shape stay below 2^N")

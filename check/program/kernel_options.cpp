@@ -4,12 +4,13 @@
 
 #include <filesystem>
 
+#include "check/profile/promises_file.hpp"
 #include "check/run/build.hpp"
 #include "check/run/sanitized_executor.hpp"
 
 namespace wgradcheck::check {
 
-void KernelOptions::add_to(CLI::App& command) {
+void KernelOptions::add_kernel_to(CLI::App& command) {
   command.add_option("KERNEL", what, "A bundled target's name, a shared object, or C/C++ sources")
       ->required();
   command.add_option("--abi", abi, "Calling convention; by default the exported symbol decides");
@@ -17,7 +18,6 @@ void KernelOptions::add_to(CLI::App& command) {
   command.add_option("--cc", compiler, "Compiler of sources; cc or c++ by default");
   command.add_option("--cflags", flags, "Further flags of that compiler, in one word");
   command.add_option("--peer-lib", peer_library, "Another build of the library that a bundled peer calls");
-  command.add_option("--promise", promises, "A promise to hold the kernel to, such as acc=f32; repeatable");
   command.add_option("--timeout", timeout, "Seconds that one case may take")
       ->check([](const std::string& text) {
         // A comparison that NaN fails, unlike that of CLI::Range.
@@ -25,6 +25,13 @@ void KernelOptions::add_to(CLI::App& command) {
         return seconds >= 0.01 && seconds <= 86400 ? "" : "must be from 0.01 to 86400 seconds";
       })
       ->capture_default_str();
+}
+
+void KernelOptions::add_to(CLI::App& command) {
+  add_kernel_to(command);
+  command.add_option("--promise", promises, "A promise to hold the kernel to, such as acc=f32; repeatable");
+  command.add_option("--promises", promise_file,
+                     "A file of promises, one a line, as `profile` writes it; --promise replaces");
 }
 
 Kernel KernelOptions::open(const std::string& scratch) const {
@@ -37,6 +44,8 @@ Kernel KernelOptions::open(const std::string& scratch) const {
 Promises KernelOptions::promises_of(const Kernel& kernel) const {
   Promises made = kernel.bundled ? Promises::bundled(*kernel.abi) : Promises();
   if (kernel.abi->host && !kernel.bundled) made.make("dw=overwrite");
+  if (!promise_file.empty())
+    for (const std::string& promise : read_promises(promise_file)) made.make(promise);
   for (const std::string& promise : promises) made.make(promise);
   return made;
 }
@@ -62,6 +71,7 @@ Invocation KernelOptions::invocation() const {
   add("--cc", compiler);
   add("--cflags", flags);
   add("--peer-lib", peer_library);
+  add("--promises", promise_file);
   for (const std::string& promise : promises) add("--promise", promise);
   if (timeout != KernelOptions().timeout) add("--timeout", fmt::format("{}", timeout));
   return how;
@@ -76,7 +86,8 @@ Saved KernelOptions::saved(const Kernel& kernel) const {
   s.compiler = compiler;
   s.flags = flags;
   s.peer_library = peer_library.empty() ? "" : std::filesystem::absolute(peer_library).string();
-  s.promises = promises;
+  if (!promise_file.empty()) s.promises = read_promises(promise_file);
+  s.promises.insert(s.promises.end(), promises.begin(), promises.end());
   s.timeout = timeout;
   return s;
 }

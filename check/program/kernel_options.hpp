@@ -16,11 +16,16 @@ namespace wgradcheck::check {
 struct KernelOptions {
   std::vector<std::string> what, promises;
   std::string abi, symbol, compiler, flags, peer_library;
+  std::string promise_file{};  ///< of --promises
   double timeout = 10;
 
+  /// Those that name a kernel and say how it is built and called.
+  void add_kernel_to(CLI::App& command);
+  /// The same and what it is held to.
   void add_to(CLI::App& command);
   Kernel open(const std::string& scratch) const;
-  /// Those of a bundled target, or of a foreign kernel, and what the command adds.
+  /// Those of a bundled target, or of a foreign kernel, then those of --promises, then each --promise; a
+  /// later one of the same key replaces an earlier one. Throws BadInput.
   Promises promises_of(const Kernel&) const;
   /// Runs the sources' sanitized build; null for anything but sources.
   std::unique_ptr<Executor> sanitized(const Kernel&, const std::string& scratch) const;

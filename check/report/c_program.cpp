@@ -35,9 +35,12 @@ struct Source {
   CallImage image;
   Recipe recipe;
   Data data;
+  bool masked;
 
   bool generated() const {
-    return std::ranges::any_of(kTensors, [this](BufferId id) { return draw(id).elems > kMostLiteral; });
+    // Masked data follow no draw.
+    return !masked &&
+           std::ranges::any_of(kTensors, [this](BufferId id) { return draw(id).elems > kMostLiteral; });
   }
   const Draw& draw(BufferId id) const {
     return id == BufferId::dy   ? recipe.dy
@@ -202,7 +205,8 @@ std::string c_program(const Counterexample& found, const Kernel& kernel, const P
                  *kernel.abi,
                  std::get<CallImage>(image_of(*kernel.abi, trial.test)),
                  recipe_of(trial.test, trial.fill),
-                 make_data(trial.test, trial.fill)};
+                 make_data(trial.test, trial.fill),
+                 trial.fill.masked != 0};
   std::string out = comment(s, account);
   if (trial.test.cores() > 1) out += "#define _DEFAULT_SOURCE\n";
   for (const char* const header : {"math", "stdint", "stdio", "stdlib", "string"})

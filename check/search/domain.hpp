@@ -11,6 +11,8 @@
 
 namespace wgradcheck::check {
 
+class Promises;
+
 /// How many bytes a case's workspace_ gets: the document's formula, the sum that is always enough, or a
 /// number.
 struct WorkspaceSize {
@@ -32,6 +34,10 @@ struct Domain {
   bool accumulate = true;                        ///< whether a host kernel is asked to add to dW
   std::vector<std::int64_t> implementations{0};  ///< of a host kernel, to choose from
 };
+
+/// Makes a domain one of cases that keep to what a kernel's promises ask of its caller: alignment, slack,
+/// what is done with dW and with bias.
+void keep_to(const Promises&, Domain&);
 
 inline constexpr std::int64_t kUsualBuffer = 0x10000;  ///< the document's usual buffer_size_, bytes
 

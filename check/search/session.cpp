@@ -6,7 +6,9 @@
 #include <map>
 #include <tuple>
 
+#include "check/judge/number.hpp"
 #include "check/search/class_in_domain.hpp"
+#include "check/search/explain.hpp"
 #include "check/search/extremes.hpp"
 #include "check/search/learn.hpp"
 #include "check/search/pursue.hpp"
@@ -39,6 +41,9 @@ class Session {
     verdict_.least_cores = std::popcount(least);
     verdict_.cores = std::popcount(most);
     verdict_.seed = plan.seed;
+    const auto height = promises.height();
+    const int bits = promises.accumulator_bits().value_or(significant_bits(domain_.abi->dtype));
+    if (height && height->kind != Height::Kind::sequential && can_mask(bits)) mask_bits_ = bits;
     for (const Property p : plan.skip) verdict_.channels_skipped.push_back(name_of(p));
   }
 
@@ -55,11 +60,13 @@ class Session {
   }
 
  private:
-  /// Most trials have exact data; every kSpecialEvery-th each has Inf and NaN, subnormals, sums that round.
+  /// Most trials have exact data; every kSpecialEvery-th each has Inf and NaN, subnormals, sums that round,
+  /// and where a height is promised sums that tell it.
   Fill fill_of(std::int64_t k) const {
     Fill fill{.exact_bits = exact_bits_};
     fill.non_finite = k % kSpecialEvery == 7;
-    fill.rounds = k % kSpecialEvery == 3;
+    fill.masked = k % kSpecialEvery == 1 ? mask_bits_ : 0;
+    fill.rounds = k % kSpecialEvery == 3 || fill.masked != 0;
     // A transform halves, which subnormals need not survive.
     fill.subnormal = k % kSpecialEvery == 5 && court_.promises().keeps_subnormals() != false &&
                      court_.promises().is_direct() != false;
@@ -126,7 +133,7 @@ class Session {
         if (f.property != Property::memory || found_.contains(f.property)) continue;
         if (explained_by_alignment(court, trials[i], f)) return;
         watcher_.failure(trials[i].test, f);
-        const auto guarded = under_guard_pages(trials[i]);
+        const auto guarded = under_guard_pages(court_, trials[i]);
         report(guarded ? court_ : court, guarded.value_or(trials[i]), f, rulings[i].outcome);
       }
   }
@@ -165,28 +172,19 @@ class Session {
     if (stop_ || plan_.skip.contains(p)) return;
     // A kernel that hangs or crashes often makes every further run wait or restart.
     if (found_.contains(p)) return void(stop_ = p == Property::hang || p == Property::crash);
-    if (explained_by_formula(trial, finding)) return;
+    if (wrong_on_exact_data(court_, trial, finding.property, exact_bits_)) return;
     if (!finding.counterexample) return note(finding.detail);
     if (explained_by_narrow_sums(trial, finding) || explained_by_alignment(court_, trial, finding)) return;
     watcher_.failure(trial.test, finding);
     report(court_, trial, finding, outcome);
   }
 
-  /// Rounding, and what Inf and NaN do, say nothing where exact data come out wrong as well.
-  bool explained_by_formula(Trial trial, const Finding& finding) {
-    if (finding.property != Property::nonfinite && finding.property != Property::rounding) return false;
-    trial.fill = {.exact_bits = exact_bits_};
-    return fails(court_, trial, Property::formula);
-  }
-
   /// A 16-bit kernel that promised no wider accumulator may sum in its own type.
-  bool explained_by_narrow_sums(Trial trial, const Finding& finding) {
-    const int narrow = trial.test.dtype == DType::f16 ? 11 : 8;
-    if (finding.property != Property::formula || trial.test.dtype == DType::f32) return false;
-    if (court_.promises().accumulator() || trial.fill.exact_bits == narrow) return false;
-    trial.fill.exact_bits = narrow;
-    if (fails(court_, trial, finding.property)) return false;
-    exact_bits_ = narrow;
+  bool explained_by_narrow_sums(const Trial& trial, const Finding& finding) {
+    if (finding.property != Property::formula) return false;
+    const auto narrow = right_in_narrow_sums(court_, trial);
+    if (!narrow) return false;
+    exact_bits_ = *narrow;
     note(
         "it is right on data exact in its 16-bit element type, but not on data exact in float: its sums or "
         "its last rounding are not those of a float accumulator rounded once to nearest");
@@ -194,28 +192,13 @@ class Session {
   }
 
   /// A fault that larger alignment cures is no stray access, unless the alignment in force was promised.
-  bool explained_by_alignment(Court& court, Trial trial, const Finding& finding) {
-    if (finding.property != Property::memory && finding.property != Property::crash) return false;
-    if (court_.promises().alignment()) return false;
-    for (const std::int64_t bytes : {4, 8, 16, 32, 64}) {
-      if (bytes <= std::max(domain_.align, size_of(trial.test.dtype))) continue;
-      trial.test.align = bytes;
-      if (fails(court, trial, finding.property)) continue;
-      domain_.align = bytes;
-      generator_ = cases(domain_, plan_.aims);
-      note(fmt::format("it needs buffers aligned to {} bytes, which it does not promise", bytes));
-      return true;
-    }
-    return false;
-  }
-
-  /// The stray access of a trial where guard pages show it too, which shrink it much faster than sanitizers.
-  std::optional<Trial> under_guard_pages(Trial trial) {
-    for (const Placement at : {trial.test.placement, Placement::flush_end, Placement::flush_start}) {
-      trial.test.placement = at;
-      if (fails(court_, trial, Property::memory)) return trial;
-    }
-    return {};
+  bool explained_by_alignment(Court& court, const Trial& trial, const Finding& finding) {
+    const auto bytes = curing_alignment(court, trial, finding.property, domain_.align);
+    if (!bytes) return false;
+    domain_.align = *bytes;
+    generator_ = cases(domain_, plan_.aims);
+    note(fmt::format("it needs buffers aligned to {} bytes, which it does not promise", *bytes));
+    return true;
   }
 
   void report(Court& court, const Trial& trial, const Finding& finding, const Outcome& outcome) {
@@ -280,6 +263,7 @@ class Session {
   std::chrono::steady_clock::time_point end_;
   rc::Gen<Case> generator_;
   int exact_bits_ = 24;
+  int mask_bits_ = 0;  ///< of masked data; 0: there are none
   bool stop_ = false;
   std::set<Property> found_;
   Extremes extremes_;
