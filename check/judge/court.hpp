@@ -14,6 +14,11 @@ struct Trial {
   Fill fill;
 };
 
+/// The fill of data whose partial sums the promised accumulator and partials hold exactly, and of which a
+/// promised transform's are exact too: with the points 0, 1 and -1 on two axes it halves twice, and its
+/// partial sums are up to nine times as large, which takes six bits.
+Fill fill_for(Fill, const Promises&);
+
 /// What became of one trial.
 struct Ruling {
   std::vector<Finding> findings;

@@ -37,7 +37,8 @@ struct Fill {
   bool rounds = false;  ///< elements use their type's whole precision, so that sums round; exact_bits is moot
   /// With `rounds`: a sum of two products of opposite sign and many equal small ones, each of which is lost
   /// where it is added to a large one in an accumulator of so many bits (24, 11 or 8). The error tells how
-  /// many additions lie between the two, wherever the kernel's order puts them. 0: no such data.
+  /// many additions of one product lie between the two, wherever the kernel's order puts them; additions of
+  /// sums that are not small lose little, so that blocks higher than promised need not show. 0: no such data.
   int masked = 0;
 };
 

@@ -23,17 +23,21 @@ std::vector<LineKind> kinds_of(const Probe& probe, spec::Path path) {
   for (const std::uint32_t mask : probe.domain().core_masks) {
     if (std::popcount(mask) == 1) continue;
     kinds.push_back({.path = path, .along = Along::images, .terms = 24, .core_mask = mask});
-    kinds.push_back({.path = path, .terms = 24, .core_mask = mask});
+    if (path == spec::Path::general) kinds.push_back({.path = path, .terms = 24, .core_mask = mask});
   }
   return kinds;
 }
 
-std::vector<SeenTree> learn_trees(const Probe& probe, spec::Path path, bool adds, bool repeats) {
+/// The trees of a path of which the rest is learnt.
+std::vector<SeenTree> learn_trees(const Probe& probe, const PathProfile& p) {
+  const auto& mode = p.accumulator.sums;
+  const bool directed = mode && *mode > RoundingMode::nearest_away, repeats = p.repeats.repeats == true;
   std::vector<SeenTree> seen;
-  for (const LineKind& kind : kinds_of(probe, path)) {
+  for (const LineKind& kind : kinds_of(probe, p.path)) {
     SeenTree one{line_of(probe, kind), std::popcount(kind.core_mask), {}, {}};
-    one.revealed.why = "the order changes from call to call";
-    if (repeats) one.revealed = reveal(probe, one.line, adds);
+    one.revealed.why = repeats ? "masks tell trees of additions that round to nearest alone"
+                               : "the order changes from call to call";
+    if (repeats && !directed) one.revealed = reveal(probe, one.line, p.adds.adds.value_or(true));
     if (one.revealed.tree) one.form = form_of(*one.revealed.tree);
     seen.push_back(std::move(one));
   }
@@ -53,7 +57,7 @@ PathProfile learn_path(const Probe& probe, spec::Path path) {
   p.accumulator = learn_accumulator(probe, path);
   const std::uint32_t most = *std::ranges::max_element(masks, {}, std::popcount<std::uint32_t>);
   if (p.accumulator.bits) p.roundings = learn_roundings(probe, path, *p.accumulator.bits, most);
-  p.trees = learn_trees(probe, path, adds, p.repeats.repeats.value_or(false));
+  p.trees = learn_trees(probe, p);
   return p;
 }
 

@@ -67,23 +67,25 @@ std::string old_in_words(const Revealed& r) {
 }
 
 std::string tree_in_words(const SeenTree& t) {
-  return t.form ? t.form->words + old_in_words(t.revealed) : "not clear: " + t.revealed.why;
+  if (!t.form) return "not clear: " + t.revealed.why;
+  const bool shared = t.cores > 1 && t.form->parts == t.cores;
+  return (shared ? fmt::format("a sum on each of {} cores", t.cores) : t.form->words) +
+         old_in_words(t.revealed);
 }
 
-/// The trees of a path, those of one form together.
-std::string trees_in_words(const PathProfile& p) {
+/// The trees of a path on one core, or on several, those of one form together.
+std::string trees_in_words(const PathProfile& p, bool several_cores) {
   std::vector<std::pair<std::string, std::vector<std::string>>> groups;
   for (const SeenTree& t : p.trees) {
+    if ((t.cores > 1) != several_cores) continue;
     const std::string words = tree_in_words(t);
-    const std::string where = fmt::format("{} along {}{}", t.line.terms(), t.line.name,
-                                          t.cores == 1 ? "" : fmt::format(" on {} cores", t.cores));
+    const std::string where = fmt::format("{} along {}", t.line.terms(), t.line.name);
     const auto known = std::ranges::find(groups, words, [](const auto& group) { return group.first; });
     auto& members =
         known == groups.end() ? groups.emplace_back(words, std::vector<std::string>()).second : known->second;
     if (std::ranges::find(members, where) == members.end()) members.push_back(where);
   }
-  if (groups.size() == 1)
-    return fmt::format("{} [{} trees of 24 to 64 products]", groups.front().first, p.trees.size());
+  if (groups.size() == 1) return groups.front().first + " [24 to 64 products along each axis and several]";
   std::vector<std::string> parts;
   for (const auto& [words, members] : groups)
     parts.push_back(fmt::format("{} [{}]", words, fmt::join(members, ", ")));
@@ -150,7 +152,8 @@ std::string text_of(const ProfileReport& r) {
     out += row_of(row.label, r.profile, [&row](const PathProfile& p) { return told(row, p); });
   };
   add(rows()[0]);
-  out += row_of("order", r.profile, trees_in_words);
+  out += row_of("order", r.profile, [](const PathProfile& p) { return trees_in_words(p, false); });
+  out += row_of("cores", r.profile, [](const PathProfile& p) { return trees_in_words(p, true); });
   for (std::size_t i = 1; i < rows().size(); ++i) add(rows()[i]);
   out += "\n" + field("promises", fmt::format("{}", fmt::join(r.profile.promises, " ")));
   for (const std::string& why : r.profile.unpromised) out += field("not", why);

@@ -67,15 +67,17 @@ Roundings learn_roundings(const Probe& probe, spec::Path path, int accumulator_b
   const std::int64_t in_row = count_roundings(probe, row), in_images = count_roundings(probe, images),
                      in_chunks = probe.host() ? in_row : count_roundings(probe, chunked),
                      on_cores = count_roundings(probe, shared);
-  const std::int64_t chunks = kTerms / kChunk;
+  // Between M and -M in other chunks there is a rounding fewer than chunks; where M is alone in its own, the
+  // first loses nothing.
+  constexpr std::int64_t kBetweenChunks = kTerms / kChunk - 1, kBetweenImages = kImages - 2;
   if (std::min({in_row, in_images, in_chunks, on_cores}) < 0) {
     r.fact.why = "a sum did not return a number";
   } else if (in_row != 0) {
     r.fact.why = fmt::format("it is rounded {} times within a row of {} in one chunk", in_row, kTerms);
-  } else if (in_chunks == chunks - 1 && in_images == kImages - 1) {
+  } else if (in_chunks == kBetweenChunks && in_images == kBetweenImages) {
     r.partials = Partials::each_chunk;
     r.fact.answer = "after each chunk";
-  } else if (in_chunks == 0 && in_images == kImages - 1) {
+  } else if (in_chunks == 0 && in_images == kBetweenImages) {
     r.partials = Partials::each_image;
     r.fact.answer = "after each image";
   } else if (in_chunks == 0 && in_images == 0 && on_cores > 0) {
@@ -85,8 +87,8 @@ Roundings learn_roundings(const Probe& probe, spec::Path path, int accumulator_b
     r.partials = Partials::none;
     r.fact.answer = "once, at the end";
   } else {
-    r.fact.why = fmt::format("{} times in {} chunks, {} in {} images, {} on several cores", in_chunks, chunks,
-                             in_images, kImages, on_cores);
+    r.fact.why = fmt::format("{} times in {} chunks, {} in {} images, {} on several cores", in_chunks,
+                             kTerms / kChunk, in_images, kImages, on_cores);
   }
   return r;
 }

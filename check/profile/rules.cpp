@@ -16,6 +16,29 @@ std::string why_not(const Outcome& o) {
   return o.status == Outcome::Status::crashed ? "the call crashed" : "the call did not return 0";
 }
 
+constexpr std::size_t kProducts = 48;
+
+/// Products whose sum depends on the order in every accumulator of at most 32 bits, and shows it after a
+/// rounding to 11 bits: most cancel in pairs far apart, and the others are smaller by 2^-14.
+std::vector<Factors> order_telling(DType t) {
+  constexpr std::uint64_t kPairs = 20;
+  const double places = t == DType::bf16 ? 0x1p7 : 0x1p10;
+  const auto factor = [places](std::uint64_t i) {
+    const auto range = static_cast<std::uint64_t>(2 * places);
+    return static_cast<double>(static_cast<std::int64_t>(scrambled(i, 1) % range) | 1) / places - 1;
+  };
+  std::vector<Factors> products;
+  for (std::uint64_t k = 0; k < kProducts; ++k) {
+    const std::uint64_t half = kProducts / 2, place = k % half;
+    const Factors one{factor(2 * k), factor(2 * k + 1)};
+    if (place >= kPairs)
+      products.push_back({one.dy * 0x1p-7, one.x * 0x1p-7});
+    else
+      products.push_back(k < half ? one : -products[place]);
+  }
+  return products;
+}
+
 }  // namespace
 
 Adds learn_adds(const Probe& probe, spec::Path path) {
@@ -117,17 +140,9 @@ Repeats learn_repeats(const Probe& probe, spec::Path path, const std::vector<std
   for (const std::uint32_t mask : core_masks) {
     // Cores share images.
     const Along along = std::popcount(mask) > 1 ? Along::images : Along::all;
-    const Line line = line_of(probe, {.path = path, .along = along, .terms = 48, .core_mask = mask});
+    const Line line = line_of(probe, {.path = path, .along = along, .terms = kProducts, .core_mask = mask});
     r.fact.shapes.push_back(spec::to_line(line.test.shape));
-    std::vector<Factors> products;
-    // Products of 22 bits, whose sums round in any order but an exact one's.
-    const auto factor = [](std::uint64_t i) {
-      return static_cast<double>(static_cast<std::int64_t>(scrambled(i, 1) % 2047) - 1023) / 1024;
-    };
-    for (std::uint64_t k = 0; k < 48; ++k) products.push_back({factor(2 * k), factor(2 * k + 1)});
-    if (probe.dtype() == DType::bf16)
-      for (Factors& f : products) f = {std::trunc(f.dy * 128) / 128, std::trunc(f.x * 128) / 128};
-    const std::vector<Question> same(kCalls, with_products(line, products));
+    const std::vector<Question> same(kCalls, with_products(line, order_telling(probe.dtype())));
     const std::vector<Reply> replies = probe.ask(same);
     for (const Reply& one : replies) {
       if (!one.returned()) {

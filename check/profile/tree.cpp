@@ -97,7 +97,7 @@ class Revealer {
     int size = 1;
     for (const auto& [whole, others] : by_size) {
       if (size + static_cast<int>(others.size()) != whole)
-        throw NoTree{fmt::format("{} leaves join {} in a node of {}: not a tree of additions of two", size,
+        throw NoTree{fmt::format("sums of {} and {} join to one of {}, which is no addition of two", size,
                                  others.size(), whole)};
       const int other = build(others);
       // The running sum stands left.
@@ -108,7 +108,7 @@ class Revealer {
   }
 
   void require_prediction() const {
-    constexpr std::uint64_t kPairs = 48;
+    constexpr std::uint64_t kPairs = 24;
     std::vector<std::pair<int, int>> pairs;
     for (std::uint64_t k = 0; k < kPairs; ++k) {
       const auto at = [&](std::uint64_t n) { return all_[scrambled(k, n) % all_.size()]; };

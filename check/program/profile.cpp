@@ -17,7 +17,7 @@
 namespace wgradcheck::check {
 namespace {
 
-constexpr std::int64_t kCases = 800;  ///< on which promises are confirmed
+constexpr std::int64_t kCases = 400;  ///< on which promises are confirmed
 
 struct Options {
   KernelOptions kernel;

@@ -204,8 +204,8 @@ std::string c_program(const Counterexample& found, const Kernel& kernel, const P
                  found.finding,
                  *kernel.abi,
                  std::get<CallImage>(image_of(*kernel.abi, trial.test)),
-                 recipe_of(trial.test, trial.fill),
-                 make_data(trial.test, trial.fill),
+                 recipe_of(trial.test, fill_for(trial.fill, promises)),
+                 make_data(trial.test, fill_for(trial.fill, promises)),
                  trial.fill.masked != 0};
   std::string out = comment(s, account);
   if (trial.test.cores() > 1) out += "#define _DEFAULT_SOURCE\n";

@@ -57,6 +57,14 @@ void KERNEL(Real *dy, Real *in, Real *dw, Real *bias, ConvParameter *p) {
     int chunk = p->buffer_size_ / 2 / (row * (int)sizeof(Real));
     ACC *terms = malloc(sizeof(ACC) * p->output_batch_ * plane);
     (void)bias, (void)chunk;
+#ifdef OVERREAD
+    Real *end = in + p->input_batch_ * p->input_h_ * p->input_w_ * p->input_channel_;
+    (void)((volatile char *)end)[OVERREAD - 1];
+#endif
+#ifdef ALIGNED
+    typedef float Vector __attribute__((vector_size(16)));
+    if (p->input_batch_ * p->input_h_ * p->input_w_ * p->input_channel_ >= 4) (void)*(volatile Vector *)in;
+#endif
 #ifdef TOWARD_ZERO
     int before = fegetround();
     fesetround(FE_TOWARDZERO);
