@@ -49,6 +49,8 @@ std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
         Judgement judged = check::judge(cases[i], data[i], promises_, outcome, t);
         rulings[i] = {std::move(judged.findings), outcome, judged.rounding};
         data[i] = {};
+        if (keeps_results_ && outcome.status == Outcome::Status::returned)
+          rulings[i].dw.assign(t.dw.begin(), t.dw.end());
         if (trials[i].fill.rounds && rulings[i].findings.empty() &&
             outcome.status == Outcome::Status::returned)
           first[i].assign(t.dw.begin(), t.dw.end());

@@ -24,6 +24,8 @@ struct Ruling {
   std::vector<Finding> findings;
   Outcome outcome;
   std::optional<double> rounding{};  ///< on data whose sums round: the worst error over the error allowed
+  std::vector<std::byte>
+      dw{};  ///< what the kernel left there, where the court keeps it and the kernel returned
 };
 
 /// Runs trials on an executor and judges each.
@@ -38,6 +40,8 @@ class Court {
   /// dW after the call for each case, given its numbers; nothing where the kernel did not return.
   std::vector<std::optional<std::vector<double>>> observe(std::span<const Case>, std::span<const Data>);
 
+  /// From now on rulings hold dW.
+  void keep_results() { keeps_results_ = true; }
   void restart() { executor_.restart(); }
   void limit(std::optional<double> seconds) { executor_.limit(seconds); }
   const Promises& promises() const { return promises_; }
@@ -48,6 +52,7 @@ class Court {
 
   Executor& executor_;
   const Promises& promises_;
+  bool keeps_results_ = false;
 };
 
 }  // namespace wgradcheck::check

@@ -77,11 +77,14 @@ class Deriver {
     clear_sums_ = true;
   }
 
-  const SeenTree* first_unclear() const {
-    for (const PathProfile& p : profile_.paths)
+  /// Why a tree is not clear; nothing where all are.
+  std::optional<std::string> first_unclear() const {
+    for (const PathProfile& p : profile_.paths) {
+      if (p.trees.empty()) return p.adds.fact.why;
       for (const SeenTree& t : p.trees)
-        if (!t.form) return &t;
-    return nullptr;
+        if (!t.form) return t.revealed.why;
+    }
+    return {};
   }
 
   template <class Test>
@@ -110,8 +113,7 @@ class Deriver {
   }
 
   void height() {
-    if (const SeenTree* const t = first_unclear())
-      return leave("height", fmt::format("a tree is not clear: {}", t->revealed.why));
+    if (const auto why = first_unclear()) return leave("height", "a tree is not clear: " + *why);
     promise("algorithm", "direct");
     if (!clear_sums_) return leave("height", "the accumulator is not clear");
     // No tree is higher than a sequential one.

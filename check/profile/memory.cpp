@@ -63,18 +63,17 @@ MemoryNeeds learn_memory(const Probe& probe, spec::Path path) {
     if (c.placement == Placement::flush_end) m.align_fact.shapes.push_back(spec::to_line(c.shape));
   m.slack_fact.shapes = m.align_fact.shapes;
   const std::int64_t element = size_of(probe.dtype());
-  for (std::int64_t align = element; align <= kMost && !m.align; align *= 2)
-    if (!first_failure(probe, cases, align, kMost)) m.align = align;
-  if (!m.align) {
-    const auto failure = first_failure(probe, cases, kMost, kMost);
+  if (const auto failure = first_failure(probe, cases, kMost, kMost)) {
     const auto& stray = failure->stray;
     m.align_fact.why =
         stray ? fmt::format("it {} {}, byte {}, however buffers are aligned",
                             stray->write ? "writes" : "reads", name_of(stray->buffer), stray->offset)
               : "it does not return, however buffers are aligned";
-    m.slack_fact.why = "the same";
+    m.slack_fact.why = m.align_fact.why;
     return m;
   }
+  m.align = element;
+  while (*m.align < kMost && first_failure(probe, cases, *m.align, kMost)) *m.align *= 2;
   // What does not fault with so many bytes does not with more.
   std::int64_t least = 0, most = kMost / element;
   while (least < most) {

@@ -37,11 +37,22 @@ std::vector<SeenTree> learn_trees(const Probe& probe, const PathProfile& p) {
     SeenTree one{line_of(probe, kind), std::popcount(kind.core_mask), {}, {}};
     one.revealed.why = repeats ? "masks tell trees of additions that round to nearest alone"
                                : "the order changes from call to call";
-    if (repeats && !directed) one.revealed = reveal(probe, one.line, p.adds.adds.value_or(true));
+    if (repeats && !directed) one.revealed = reveal(probe, one.line, *p.adds.adds);
     if (one.revealed.tree) one.form = form_of(*one.revealed.tree);
     seen.push_back(std::move(one));
   }
   return seen;
+}
+
+/// A path on which no call returns.
+PathProfile not_running(PathProfile p) {
+  const auto fact = [&p](const char* name) {
+    return Fact{name, {}, "one product: " + p.adds.fact.why, p.adds.fact.on, p.adds.fact.shapes};
+  };
+  p.accumulator.facts = {fact("accumulator")};
+  p.subnormals.fact = fact("subnormals");
+  p.repeats.fact = fact("repeat");
+  return p;
 }
 
 PathProfile learn_path(const Probe& probe, spec::Path path) {
@@ -49,7 +60,8 @@ PathProfile learn_path(const Probe& probe, spec::Path path) {
   PathProfile p;
   p.path = path;
   p.adds = learn_adds(probe, path);
-  const bool adds = p.adds.adds.value_or(true);
+  if (!p.adds.adds) return not_running(std::move(p));
+  const bool adds = *p.adds.adds;
   if (!probe.host() && path != spec::Path::depthwise) p.bias = learn_bias(probe, path);
   if (path != spec::Path::pointwise) p.padding = learn_padding(probe, path);
   p.repeats = learn_repeats(probe, path, masks);

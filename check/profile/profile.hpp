@@ -29,7 +29,7 @@ struct PathProfile {
   std::optional<Roundings> roundings;
   Repeats repeats;
   MemoryNeeds memory;
-  std::vector<SeenTree> trees;
+  std::vector<SeenTree> trees;  ///< none where no call returns
 };
 
 /// What was learnt of a kernel, by probing: observation, not proof.

@@ -85,6 +85,7 @@ std::string trees_in_words(const PathProfile& p, bool several_cores) {
         known == groups.end() ? groups.emplace_back(words, std::vector<std::string>()).second : known->second;
     if (std::ranges::find(members, where) == members.end()) members.push_back(where);
   }
+  if (groups.empty()) return "";
   if (groups.size() == 1) return groups.front().first + " [24 to 64 products along each axis and several]";
   std::vector<std::string> parts;
   for (const auto& [words, members] : groups)

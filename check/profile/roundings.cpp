@@ -52,11 +52,6 @@ std::int64_t count_roundings(const Probe& probe, const LineKind& kind) {
 Roundings learn_roundings(const Probe& probe, spec::Path path, int accumulator_bits,
                           std::uint32_t core_mask) {
   Roundings r{Partials::unclear, {"rounded_to_element", {}, {}, "rows of 24 and 12 images", {}}};
-  if (accumulator_bits < significant_bits(probe.dtype()) + kAbove + 1) {
-    r.partials = Partials::none;
-    r.fact.answer = "at every addition, the sum being no wider";
-    return r;
-  }
   constexpr std::int64_t kTerms = 24, kChunk = 4, kImages = 12;
   const LineKind row{.path = path, .terms = kTerms}, chunked{.path = path, .terms = kTerms, .chunk = kChunk},
       images{.path = path, .along = Along::images, .terms = kImages};
@@ -64,6 +59,11 @@ Roundings learn_roundings(const Probe& probe, spec::Path path, int accumulator_b
   shared.core_mask = core_mask;
   for (const LineKind& kind : {row, images})
     r.fact.shapes.push_back(spec::to_line(line_of(probe, kind).test.shape));
+  if (accumulator_bits < significant_bits(probe.dtype()) + kAbove + 1) {
+    r.partials = Partials::none;
+    r.fact.answer = "at every addition, the sum being no wider";
+    return r;
+  }
   const std::int64_t in_row = count_roundings(probe, row), in_images = count_roundings(probe, images),
                      in_chunks = probe.host() ? in_row : count_roundings(probe, chunked),
                      on_cores = count_roundings(probe, shared);

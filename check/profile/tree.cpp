@@ -248,6 +248,9 @@ std::string SumTree::text() const { return text(root_); }
 std::string SumTree::text(int node) const {
   const auto& [left, right, leaf] = (*this)[node];
   if (is_leaf(node)) return leaf == kOld ? "w" : std::to_string(leaf);
+  // What a sum begins with stands first.
+  if (is_leaf(left) && is_leaf(right) && (*this)[right].leaf == kOld)
+    return fmt::format("({}+{})", text(right), text(left));
   return fmt::format("({}+{})", text(left), text(right));
 }
 

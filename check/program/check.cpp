@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -10,13 +9,14 @@
 
 #include "check/program/call_options.hpp"
 #include "check/program/commands.hpp"
+#include "check/program/given_case.hpp"
 #include "check/program/kernel_options.hpp"
+#include "check/program/old_kernel.hpp"
 #include "check/program/outputs.hpp"
 #include "check/report/files.hpp"
 #include "check/report/kept.hpp"
 #include "check/report/saved.hpp"
 #include "check/report/words.hpp"
-#include "check/run/conv_param.hpp"
 #include "check/run/local_executor.hpp"
 #include "check/search/session.hpp"
 #include "check/search/shape_list.hpp"
@@ -31,13 +31,13 @@ struct Options {
   CallOptions call;
   std::vector<std::string> where, shapes, skip;
   Outputs outputs;
-  std::string shape_file, bias, placement, param, keep;
+  GivenCase given;
+  OldKernelOptions old;
+  std::string shape_file, keep;
   std::optional<std::int64_t> batch;
   std::optional<std::uint64_t> seed;
   std::int64_t cases = 10000, seconds = 3600;
   std::int64_t align = 0;
-  int magnitude = 0, exact_bits = Fill().exact_bits, masked = 0;
-  bool non_finite = false, subnormal = false, rounds = false;
 };
 
 /// The shapes of --shape and --shapes, each refusal a sentence.
@@ -132,58 +132,6 @@ std::vector<std::string> rerun_of(const CLI::App& command, const Invocation& how
   return words;
 }
 
-/// A field of ConvParameter and its value, written `kernel_h_=0`.
-Tamper tamper_of(const std::string& text) {
-  const std::size_t at = text.find('=');
-  const auto field = std::ranges::find(kParamFields, text.substr(0, at));
-  std::int32_t value = 0;
-  const char* const end = text.data() + text.size();
-  const char* const digits = at == std::string::npos ? end : text.data() + at + 1;
-  const auto read = std::from_chars(digits, end, value);
-  if (field == kParamFields.end() || digits == end || read.ec != std::errc() || read.ptr != end)
-    throw BadInput{
-        fmt::format("--param is {}; it must be a field of ConvParameter and an int, as kernel_h_=0", text)};
-  return {static_cast<int>(field - kParamFields.begin()), value};
-}
-
-/// A case given in full, as replay commands do: the data of the first --shape follow from --seed alone.
-std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std::vector<spec::Shape>& shapes,
-                               std::uint64_t seed) {
-  const bool given = o.magnitude || o.non_finite || o.subnormal || o.rounds || o.masked || !o.param.empty() ||
-                     !o.bias.empty() || !o.placement.empty();
-  std::vector<Trial> trials;
-  if (domain.abi->host && (!o.param.empty() || !o.bias.empty()))
-    throw BadInput{fmt::format("--param and --bias mean nothing to {}", domain.abi->name)};
-  if (!given) return trials;
-  if (shapes.empty())
-    throw BadInput{
-        "--param, --placement, --magnitude, --bias, --nonfinite, --subnormal, --rounding and --masked need a "
-        "--shape"};
-  for (const spec::Shape& shape : shapes) {
-    // As replay commands leave it out: one core, whatever the convention allows.
-    const bool one = o.call.core_mask.empty() && o.call.cores == 0 && o.call.threads == 0;
-    Trial t{.test = {.shape = shape,
-                     .core_mask = one ? 1 : domain.core_masks.back(),
-                     .implementation = domain.implementations.front(),
-                     .seed = seed},
-            .fill = {.exact_bits = o.exact_bits,
-                     .non_finite = o.non_finite,
-                     .subnormal = o.subnormal,
-                     .rounds = o.rounds || o.masked != 0,
-                     .masked = o.masked}};
-    t.test.bias = o.bias == "column" ? Bias::column : o.bias == "cout" ? Bias::per_output : Bias::none;
-    t.test.placement = o.placement == "start"     ? Placement::flush_start
-                       : o.placement == "aligned" ? Placement::aligned
-                                                  : Placement::flush_end;
-    t.test.magnitude = o.magnitude;
-    if (!o.param.empty()) t.test.tamper = tamper_of(o.param);
-    if (auto why = admit(domain, t.test))
-      throw BadInput{fmt::format("--shape {}: {}", spec::to_line(shape), *why)};
-    trials.push_back(t);
-  }
-  return trials;
-}
-
 int check(const CLI::App& command, const Options& o) {
   o.outputs.require_writable();
   const ScratchFolder scratch;
@@ -201,7 +149,7 @@ int check(const CLI::App& command, const Options& o) {
   plan.time = std::chrono::seconds(o.seconds);
   plan.seed = o.seed.value_or(fresh_seed());
   plan.skip = skipped_of(o.skip);
-  plan.first = given_cases(o, plan.domain, plan.shapes, plan.seed);
+  plan.first = o.given.trials(plan.domain, plan.shapes, plan.seed, o.call);
   if (!plan.first.empty()) {
     plan.cases = 0;
     plan.shapes.clear();
@@ -210,6 +158,10 @@ int check(const CLI::App& command, const Options& o) {
   const Kept kept = kept_of(o, kernel);
   for (Trial& trial : kept.trials())
     if (!admit(plan.domain, trial.test)) plan.first.push_back(trial);
+
+  std::optional<OldKernel> old;
+  if (o.old.given()) old.emplace(o.old.open(kernel, o.kernel, scratch.path()), promises, o.kernel.timeout);
+  if (old) plan.against = &old->against;
 
   const auto executor = local_executor(kernel, {.deadline = o.kernel.timeout});
   const auto sanitized = o.kernel.sanitized(kernel, scratch.path());
@@ -228,11 +180,13 @@ int check(const CLI::App& command, const Options& o) {
   v.promises = promises.text();
   v.fresh_seed = !o.seed;
   Invocation how = o.kernel.invocation();
+  o.old.add_to(how);
   how.rerun = rerun_of(command, how, v.seed);
   const Checked checked{v, how, kernel, promises, o.kernel.saved(kernel)};
   o.outputs.write(checked);
   kept.replace(counterexamples_of(checked));
-  return v.answer == Verdict::Answer::pass ? 0 : v.answer == Verdict::Answer::fail ? 1 : 3;
+  if (v.answer == Verdict::Answer::fail || (v.against && v.against->all.beyond)) return 1;
+  return v.answer == Verdict::Answer::pass ? 0 : 3;
 }
 
 }  // namespace
@@ -261,29 +215,14 @@ void add_check(CLI::App& app, int& status) {
   command->add_option(
       "--skip", o->skip,
       "A channel not to judge: formula, memory, rules, rounding, nonfinite, crash or hang; repeatable");
+  o->old.add_to(*command);
   o->outputs.add_to(*command);
   command->add_option("--keep", o->keep,
                       "Folder for counterexamples that the next check runs first, or none; by default in the "
                       "user's cache, and none with --seed, --shape or --shapes");
-  command->add_option("--magnitude", o->magnitude, "Largest integer in the data of --shape")
-      ->check(CLI::Range(1, 2047));
-  command->add_option("--placement", o->placement, "Where the guard page of --shape touches a buffer")
-      ->check(CLI::IsMember({"end", "start", "aligned"}));
-  command->add_option("--bias", o->bias, "Bias argument of --shape")
-      ->check(CLI::IsMember({"none", "column", "cout"}));
-  command->add_option("--param", o->param,
-                      "Hand --shape over with this int of ConvParameter replaced: kernel_h_=0");
-  command->add_flag("--nonfinite", o->non_finite, "Put Inf and NaN into dy of --shape");
-  command->add_flag("--subnormal", o->subnormal, "Fill x and dW of --shape with subnormal numbers");
-  command->add_flag("--rounding", o->rounds, "Fill --shape with numbers whose sums round");
-  command
-      ->add_option("--masked", o->masked,
-                   "Fill --shape with two large products that mask others in sums of so many bits")
-      ->check(CLI::IsMember({8, 11, 24}));
+  o->given.add_to(*command);
   command->add_option("--align", o->align, "Bytes that every buffer starts at a multiple of")
       ->check(CLI::Range(1, 4096));
-  command->add_option("--exact-bits", o->exact_bits, "Sums of the data of --shape stay below 2^N")
-      ->check(CLI::Range(7, 24));
   command->callback([o, command, &status] { status = check(*command, *o); });
 }
 

@@ -44,6 +44,7 @@ class Session {
     const auto height = promises.height();
     const int bits = promises.accumulator_bits().value_or(significant_bits(domain_.abi->dtype));
     if (height && height->kind != Height::Kind::sequential && can_mask(bits)) mask_bits_ = bits;
+    if (plan.against) court_.keep_results();
     for (const Property p : plan.skip) verdict_.channels_skipped.push_back(name_of(p));
   }
 
@@ -141,6 +142,7 @@ class Session {
   void run_batch(std::span<const Trial> trials) {
     if (trials.empty()) return;
     const std::vector<Ruling> rulings = court_.judge(trials);
+    if (plan_.against) plan_.against->look(trials, rulings);
     for (std::size_t i = 0; i < trials.size(); ++i) {
       count(trials[i].test, rulings[i].outcome);
       if (const auto part = rulings[i].rounding; part && *part >= verdict_.rounding.worst)
@@ -233,6 +235,7 @@ class Session {
   }
 
   Verdict conclude() {
+    if (plan_.against) verdict_.against = plan_.against->conclude(court_, domain_, shrink_time());
     // What comes and goes shows itself under every property; one of them tells it, a stray access at best.
     if (verdict_.counterexamples.empty() && !fleeting_.empty()) {
       const auto memory = fleeting_.find(Property::memory);
