@@ -1,5 +1,7 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 
 /// What rounding a promised accumulation may do.
 namespace wgradcheck::spec {
@@ -8,11 +10,14 @@ namespace wgradcheck::spec {
 /// elements are exact in it or rounded once.
 struct Accumulator {
   double unit, underflow;
+  bool operator==(const Accumulator&) const = default;
 };
 
 inline constexpr Accumulator kFloatSums{0x1p-24, 0x1p-150};
 inline constexpr Accumulator kHalfSums{0x1p-11, 0x1p-25};
 inline constexpr Accumulator kBfloatSums{0x1p-8, 0x1p-134};
+/// Half of its smallest subnormal is below every double.
+inline constexpr Accumulator kDoubleSums{0x1p-53, 0};
 
 /// Largest error of a sum of `terms` products and the addends that dW holds besides, in any order, with or
 /// without fused multiply-add: (n+2) * u * magnitude + (n+2) * underflow, magnitude being the sum of the
@@ -22,6 +27,36 @@ inline constexpr Accumulator kBfloatSums{0x1p-8, 0x1p-134};
 constexpr double sum_error_bound(const Accumulator& a, std::int64_t terms, double magnitude) {
   const double n = static_cast<double>(terms) + 2;
   return n * a.unit * magnitude + n * a.underflow;
+}
+
+/// gamma(k) = k*u / (1 - k*u), which bounds |(1+d_1)...(1+d_k) - 1| where every |d_i| is at most u; infinite
+/// where k*u reaches 1. Source: N. Higham, Accuracy and Stability of Numerical Algorithms, 2002, lemma 3.1.
+constexpr double gamma(double unit, double k) {
+  return k * unit < 1 ? k * unit / (1 - k * unit) : std::numeric_limits<double>::infinity();
+}
+
+/// How products are summed, as far as it is promised.
+struct Accumulation {
+  Accumulator sums;
+  std::int64_t height;     ///< additions that a product or addend passes through, at most
+  Accumulator partials{};  ///< the narrower type that partial sums are kept in; unit 0: they are not
+  double roundings = 0;    ///< to that type, of what holds one product, before the last; at most
+};
+
+/// Largest error of a sum of which each product and addend passes through `height` additions at most: each is
+/// multiplied by height factors 1+d and one more for the product's own rounding, so gamma(height+1) *
+/// magnitude; an underflow is at most doubled on its way, since gamma is at most 1 there. Source: Higham
+/// 2002, section 4.2, whose error terms of a summation tree these are. Partials in a narrower type bring
+/// further factors, so that the errors compose: own + gamma(roundings) * (magnitude + own). Never above
+/// sum_error_bound, which holds whatever the tree, where there are no narrower partials.
+constexpr double tree_error_bound(const Accumulation& a, std::int64_t terms, double magnitude) {
+  const double n = static_cast<double>(terms) + 2, height = static_cast<double>(a.height) + 1;
+  const double factors = gamma(a.sums.unit, std::min(height, n));
+  const double own =
+      factors <= 1 ? factors * magnitude + 2 * n * a.sums.underflow : std::numeric_limits<double>::infinity();
+  if (a.partials.unit == 0) return std::min(own, sum_error_bound(a.sums, terms, magnitude));
+  return own + gamma(a.partials.unit, a.roundings) * (magnitude + own) +
+         2 * (a.roundings + 1) * a.partials.underflow;
 }
 
 /// Largest error of an element that Winograd's F(2,3) or one of its kind computes on one or two axes:

@@ -20,15 +20,16 @@ Finding not_repeated(const Case& c, const Bytes& before, const Bytes& after, boo
   return f;
 }
 
-/// Data that a promised transform sums exactly as well: with the points 0, 1 and -1 on two axes it halves
-/// twice, and its partial sums are up to nine times as large, which takes six bits.
+}  // namespace
+
 Fill fill_for(Fill fill, const Promises& promises) {
   constexpr int kTransformBits = 6;
+  if (const auto bits = promises.accumulator_bits()) fill.exact_bits = std::min(fill.exact_bits, *bits);
+  if (const auto partials = promises.partials())
+    fill.exact_bits = std::min(fill.exact_bits, significant_bits(*partials));
   if (!promises.is_direct().value_or(true)) fill.exact_bits -= kTransformBits;
   return fill;
 }
-
-}  // namespace
 
 std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
   std::vector<Case> cases;
@@ -49,6 +50,8 @@ std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
         Judgement judged = check::judge(cases[i], data[i], promises_, outcome, t);
         rulings[i] = {std::move(judged.findings), outcome, judged.rounding};
         room_ = std::move(data[i]);
+        if (keeps_results_ && outcome.status == Outcome::Status::returned)
+          rulings[i].dw.assign(t.dw.begin(), t.dw.end());
         if (repeats && trials[i].fill.rounds && rulings[i].findings.empty() &&
             outcome.status == Outcome::Status::returned)
           first[i].assign(t.dw.begin(), t.dw.end());

@@ -14,11 +14,18 @@ struct Trial {
   Fill fill;
 };
 
+/// The fill of data whose partial sums the promised accumulator and partials hold exactly, and of which a
+/// promised transform's are exact too: with the points 0, 1 and -1 on two axes it halves twice, and its
+/// partial sums are up to nine times as large, which takes six bits.
+Fill fill_for(Fill, const Promises&);
+
 /// What became of one trial.
 struct Ruling {
   std::vector<Finding> findings;
   Outcome outcome;
   std::optional<double> rounding{};  ///< on data whose sums round: the worst error over the error allowed
+  std::vector<std::byte>
+      dw{};  ///< what the kernel left there, where the court keeps it and the kernel returned
 };
 
 /// Runs trials on an executor and judges each.
@@ -33,6 +40,8 @@ class Court {
   /// dW after the call for each case, given its numbers; nothing where the kernel did not return.
   std::vector<std::optional<std::vector<double>>> observe(std::span<const Case>, std::span<const Data>);
 
+  /// From now on rulings hold dW.
+  void keep_results() { keeps_results_ = true; }
   void restart() { executor_.restart(); }
   void limit(std::optional<double> seconds) { executor_.limit(seconds); }
   const Promises& promises() const { return promises_; }
@@ -44,6 +53,7 @@ class Court {
 
   Executor& executor_;
   const Promises& promises_;
+  bool keeps_results_ = false;
   Data room_;  ///< numbers of a case that is over; fresh pages cost more than what is done with them
 };
 

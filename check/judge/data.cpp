@@ -10,12 +10,13 @@
 
 #include "check/judge/clones.hpp"
 #include "check/judge/number.hpp"
+#include "check/judge/pairs.hpp"
 #include "check/judge/random.hpp"
 
 namespace wgradcheck::check {
 namespace {
 
-enum Stream : std::uint64_t { kDy = 1, kX, kDw, kBias, kSpecial };
+enum Stream : std::uint64_t { kDy = 1, kX, kDw, kBias, kSpecial, kMask };
 
 std::uint64_t stream_of(const Case& c, Stream s) { return scrambled(c.seed, s); }
 
@@ -169,6 +170,45 @@ void add_specials(const Case& c, const Recipe& recipe, Data& data) {
         .push_back({index(i, in_x ? data.x : data.dy), kKinds[some(i + 2, kKinds.size())]});
 }
 
+/// The numbers of masked data: a small product is just below half of the large one's last place in an
+/// accumulator of so many bits, 2^(2*large - bits).
+struct Masks {
+  int large;  ///< a large factor is 2^large
+  std::int16_t dy, x;
+  int scale;  ///< so that binary16 holds every partial sum
+};
+
+Masks masks_for(int bits, DType t) {
+  if (bits == 24) return {14, 3, 5, t == DType::f16 ? 8 : 0};
+  return bits == 11 ? Masks{7, 7, 1, 2} : Masks{6, 3, 5, 2};
+}
+
+/// Makes data masked: at a tap of which two positions lie inside the input, where there is one.
+void mask(const Case& c, int bits, Data& data) {
+  const Masks m = masks_for(bits, c.dtype);
+  const auto large = static_cast<std::int16_t>(1 << m.large);
+  const std::uint64_t stream = stream_of(c, kMask);
+  data.scale = m.scale;
+  std::ranges::fill(data.dy, m.dy);
+  std::ranges::fill(data.x, m.x);
+  const RowPairs pairs = row_pairs(
+      c.shape,
+      static_cast<std::int64_t>(scrambled(stream, 0) % static_cast<std::uint64_t>(taps_of(c.shape))));
+  const std::uint64_t terms = pairs.dy.size() * static_cast<std::uint64_t>(pairs.columns);
+  if (terms < 2) return;
+  const std::uint64_t first = scrambled(stream, 1) % terms,
+                      second = (first + 1 + scrambled(stream, 2) % (terms - 1)) % terms;
+  const auto set = [](Integers& values, std::int64_t pixel, std::int64_t channels, std::int16_t value) {
+    std::fill_n(values.begin() + pixel * channels, channels, value);
+  };
+  for (const auto& [term, value] : {std::pair{first, large}, {second, static_cast<std::int16_t>(-large)}}) {
+    const std::uint64_t row = term / static_cast<std::uint64_t>(pairs.columns);
+    const auto column = static_cast<std::int64_t>(term) - static_cast<std::int64_t>(row) * pairs.columns;
+    set(data.dy, pairs.dy[row] + column, c.shape.out_channels, value);
+    set(data.x, pairs.x[row] + column * pairs.stride, c.shape.in_channels, large);
+  }
+}
+
 /// The place of the element type's last subnormal bit.
 int last_place(DType t) { return t == DType::f32 ? 149 : t == DType::f16 ? 24 : 133; }
 
@@ -204,6 +244,7 @@ Data make_data(const Case& c, const Fill& fill, Data room) {
   data.x = dense(recipe.x, std::move(room.x));
   data.dw = dense(recipe.dw, std::move(room.dw));
   data.bias = dense(recipe.bias, std::move(room.bias));
+  if (fill.masked != 0) mask(c, fill.masked, data);
   if (recipe.keep_every > 1)
     for (std::size_t i = 0; i < data.dy.size(); ++i)
       if ((static_cast<std::int64_t>(i) / c.shape.out_channels) % recipe.keep_every) data.dy[i] = 0;

@@ -47,7 +47,15 @@ struct Fill {
   bool non_finite = false;  ///< two elements of dy or of x are Inf or NaN, or one of each is -0
   bool subnormal = false;   ///< x, dW and bias are subnormal numbers, on which every sum is exact
   bool rounds = false;  ///< elements use their type's whole precision, so that sums round; exact_bits is moot
+  /// With `rounds`: a sum of two products of opposite sign and many equal small ones, each of which is lost
+  /// where it is added to a large one in an accumulator of so many bits (24, 11 or 8). The error tells how
+  /// many additions of one product lie between the two, wherever the kernel's order puts them; additions of
+  /// sums that are not small lose little, so that blocks higher than promised need not show. 0: no such data.
+  int masked = 0;
 };
+
+/// Whether data can be masked for an accumulator of so many significant bits.
+constexpr bool can_mask(int bits) { return bits == 24 || bits == 11 || bits == 8; }
 
 /// How the integers of one tensor are drawn: uniform over the non-zero ones in [-magnitude, magnitude], the
 /// i-th from scrambled(stream, i).
@@ -56,7 +64,7 @@ struct Draw {
   std::int64_t elems = 0, magnitude = 1;
 };
 
-/// How all numbers of a case are drawn, special ones apart.
+/// How all numbers of a case are drawn, special and masked ones apart.
 struct Recipe {
   Draw dy, x, dw, bias;
   int scale = 0;

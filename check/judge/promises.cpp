@@ -8,6 +8,7 @@
 #include <charconv>
 #include <vector>
 
+#include "check/judge/number.hpp"
 #include "check/kernel.hpp"
 
 namespace wgradcheck::check {
@@ -20,22 +21,45 @@ constexpr std::int64_t kPage = 4096;
 struct Key {
   const char* name;
   std::vector<std::string> words;
-  const char* number = nullptr;  ///< what the number is, in words
-  bool (*accepts)(std::int64_t) = nullptr;
+  const char* number = nullptr;  ///< what else it may be, in words
+  bool (*accepts)(const std::string&) = nullptr;
 };
+
+std::optional<std::int64_t> to_number(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  return value;
+}
 
 const std::vector<Key>& keys() {
   static const std::vector<Key> all{
-      {"acc", {"f32", "f16", "bf16"}},
-      {"splits", {}, "a whole number from 1", [](std::int64_t n) { return n >= 1; }},
+      {"acc", {"f64", "f32", "f16", "bf16"}},
+      {"height",
+       {},
+       "sequential, pairwise, blocked:N, split:N, chunks or a whole number from 1",
+       [](const std::string& text) { return Height::parse(text).has_value(); }},
+      {"splits",
+       {"chunks", "cores"},
+       "a whole number from 1",
+       [](const std::string& text) { return to_number(text).value_or(0) >= 1; }},
+      {"partials", {"f32", "f16", "bf16"}},
+      {"rounding", {"nearest", "directed"}},
       {"dw", {"add", "overwrite"}},
       {"align",
        {},
        "a power of two up to 4096, in bytes",
-       [](std::int64_t n) {
+       [](const std::string& text) {
+         const std::int64_t n = to_number(text).value_or(0);
          return n >= 1 && n <= kPage && std::has_single_bit(static_cast<std::uint64_t>(n));
        }},
-      {"read_slack", {}, "a number of bytes up to 4096", [](std::int64_t n) { return n >= 0 && n <= kPage; }},
+      {"read_slack",
+       {},
+       "a number of bytes up to 4096",
+       [](const std::string& text) {
+         const std::int64_t n = to_number(text).value_or(-1);
+         return n >= 0 && n <= kPage;
+       }},
       {"bias", {"none", "column", "cout"}},
       {"nonfinite_padding", {"skip"}},
       {"subnormals", {"keep", "flush"}},
@@ -45,17 +69,26 @@ const std::vector<Key>& keys() {
   return all;
 }
 
-std::optional<std::int64_t> to_number(const std::string& text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return value;
+bool accepts(const Key& key, const std::string& value) {
+  return std::ranges::find(key.words, value) != key.words.end() || (key.accepts && key.accepts(value));
 }
 
-bool accepts(const Key& key, const std::string& value) {
-  if (!key.number) return std::find(key.words.begin(), key.words.end(), value) != key.words.end();
-  const auto number = to_number(value);
-  return number && key.accepts(*number);
+/// What a key may be, in words.
+std::string allowed(const Key& key) {
+  std::vector<std::string> all = key.words;
+  if (key.number) all.emplace_back(key.number);
+  return fmt::format("{}", fmt::join(all, " or "));
+}
+
+DType type_of(std::string_view name) {
+  return name == "f32" ? DType::f32 : name == "f16" ? DType::f16 : DType::bf16;
+}
+
+spec::Accumulator sums_in(int bits) {
+  return bits == 53   ? spec::kDoubleSums
+         : bits == 24 ? spec::kFloatSums
+         : bits == 11 ? spec::kHalfSums
+                      : spec::kBfloatSums;
 }
 
 }  // namespace
@@ -76,7 +109,7 @@ Promises Promises::bundled(const Abi& abi) {
   return all;
 }
 
-void Promises::make(std::string_view promise) {
+void Promises::make(std::string_view promise, std::string_view where) {
   const std::size_t equals = std::min(promise.find('='), promise.size());
   const std::string name(promise.substr(0, equals));
   const std::string value(promise.substr(std::min(equals + 1, promise.size())));
@@ -85,11 +118,10 @@ void Promises::make(std::string_view promise) {
     std::vector<std::string> names;
     for (const Key& k : keys()) names.emplace_back(k.name);
     throw BadInput{
-        fmt::format("--promise {}: unknown promise '{}'; known: {}", promise, name, fmt::join(names, ", "))};
+        fmt::format("{} {}: unknown promise '{}'; known: {}", where, promise, name, fmt::join(names, ", "))};
   }
   if (!accepts(*key, value))
-    throw BadInput{fmt::format("--promise {}: {} must be {}", promise, name,
-                               key->number ? key->number : fmt::format("{}", fmt::join(key->words, " or ")))};
+    throw BadInput{fmt::format("{} {}: {} must be {}", where, promise, name, allowed(*key))};
   made_.insert_or_assign(name, value);
 }
 
@@ -110,10 +142,46 @@ std::optional<std::int64_t> Promises::number(const char* key) const {
   return value ? to_number(*value) : std::nullopt;
 }
 
-std::optional<DType> Promises::accumulator() const {
+std::optional<int> Promises::accumulator_bits() const {
+  constexpr int kDouble = 53;
   const auto value = find("acc");
   if (!value) return {};
-  return *value == "f32" ? DType::f32 : *value == "f16" ? DType::f16 : DType::bf16;
+  return *value == "f64" ? kDouble : significant_bits(type_of(*value));
+}
+
+std::optional<DType> Promises::partials() const {
+  const auto value = find("partials");
+  return value ? std::optional(type_of(*value)) : std::nullopt;
+}
+
+std::optional<Height> Promises::height() const {
+  const auto value = find("height");
+  return value ? Height::parse(*value) : std::nullopt;
+}
+
+std::optional<std::int64_t> Promises::splits(const Case& c) const {
+  const auto value = find("splits");
+  if (!value) return {};
+  if (*value == "chunks") return chunks_of(c);
+  return *value == "cores" ? c.cores() : to_number(*value);
+}
+
+spec::Accumulation Promises::accumulation(const Case& c, std::int64_t terms) const {
+  const std::int64_t addends = (adds() ? 1 : 0) + (c.bias == Bias::none ? 0 : 1);
+  spec::Accumulation a{sums_in(accumulator_bits().value_or(significant_bits(c.dtype))), terms - 1, {}, 0};
+  if (const auto h = height()) a.height = std::min(a.height, h->of(c));
+  a.height = std::max<std::int64_t>(a.height, 0) + addends;
+  if (const auto narrow = partials()) {
+    a.partials = sums_in(significant_bits(*narrow));
+    a.roundings = static_cast<double>(std::min(splits(c).value_or(terms), terms) + addends);
+  }
+  for (spec::Accumulator* const one : {&a.sums, &a.partials}) {
+    if (one->unit == 0) continue;
+    // Rounding to one side may err by a whole place, and by the least normal number where that is flushed.
+    if (find("rounding") == "directed") *one = {2 * one->unit, 2 * one->underflow};
+    if (keeps_subnormals() == false) one->underflow /= one->unit;
+  }
+  return a;
 }
 
 std::optional<Bias> Promises::bias() const {
@@ -129,10 +197,10 @@ std::optional<bool> Promises::keeps_subnormals() const {
 
 std::optional<bool> Promises::is_direct() const {
   const auto value = find("algorithm");
+  if (!value && height()) return true;
   return value ? std::optional(*value == "direct") : std::nullopt;
 }
 
-std::optional<std::int64_t> Promises::splits() const { return number("splits"); }
 std::optional<std::int64_t> Promises::alignment() const { return number("align"); }
 std::int64_t Promises::read_slack() const { return number("read_slack").value_or(0); }
 bool Promises::adds() const { return find("dw") == "add"; }

@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "check/abi.hpp"
+#include "check/judge/height.hpp"
+#include "spec/rounding.hpp"
 
 namespace wgradcheck::check {
 
@@ -19,16 +21,25 @@ class Promises {
   static Promises bundled(const Abi&);
 
   /// Makes a promise, written `acc=f32`; a later one of the same key replaces it. Throws BadInput that lists
-  /// what is allowed.
-  void make(std::string_view promise);
+  /// what is allowed and begins with `where`, the option or the place in a file that it comes from.
+  void make(std::string_view promise, std::string_view where = "--promise");
 
   /// Every promise in force, in a fixed order, written as `make` reads them, one space between two.
   std::string text() const;
 
-  /// acc: the type that products are summed in, at least.
-  std::optional<DType> accumulator() const;
-  /// splits: the number of partial sums an element is made of, at most.
-  std::optional<std::int64_t> splits() const;
+  /// acc: the significant bits of the type that products are summed in, at least.
+  std::optional<int> accumulator_bits() const;
+  /// splits: the number of partial sums an element of this case is made of, at most; `chunks` and `cores` are
+  /// one for each of the case's.
+  std::optional<std::int64_t> splits(const Case&) const;
+  /// partials: the type that those are kept in, where it is narrower than that of the sums. Adding one to the
+  /// others rounds to it as well.
+  std::optional<DType> partials() const;
+  /// height: how high the tree is by which products are summed. Such sums are direct.
+  std::optional<Height> height() const;
+  /// How the products of a case's element with so many terms inside the input are summed: what is not
+  /// promised is the worst that may be, the accumulator being the element type.
+  spec::Accumulation accumulation(const Case&, std::int64_t terms) const;
   /// dw: whether the sum is added to what dW holds, rather than stored over it.
   bool adds() const;
   /// align: bytes to which every buffer must be aligned.
@@ -44,7 +55,8 @@ class Promises {
   std::optional<bool> keeps_subnormals() const;
   /// repeat: whether the same call gives the same bits.
   bool repeats_bits() const;
-  /// algorithm: whether products are formed directly (true) or after a transform such as Winograd's.
+  /// algorithm: whether products are formed directly (true) or after a transform such as Winograd's; direct
+  /// too where a height is promised.
   std::optional<bool> is_direct() const;
   /// refuses: whether invalid parameters are refused with no byte touched.
   bool refuses() const;

@@ -14,10 +14,6 @@
 namespace wgradcheck::check {
 namespace {
 
-spec::Accumulator accumulator_of(DType t) {
-  return t == DType::f32 ? spec::kFloatSums : t == DType::f16 ? spec::kHalfSums : spec::kBfloatSums;
-}
-
 Integers magnitudes(Integers values) {
   for (std::int16_t& v : values) v = static_cast<std::int16_t>(std::abs(v));
   return values;
@@ -52,8 +48,7 @@ class Bounds {
   Bounds(const Case& c, const Data& data, const Promises& promises)
       : c_(c),
         data_(data),
-        adds_(promises.adds()),
-        accumulator_(accumulator_of(promises.accumulator().value_or(c.dtype))),
+        promises_(promises),
         sums_(exact_long_sums(c.shape, data.dy, data.x)),
         absolute_(exact_long_sums(c.shape, magnitudes(data.dy), magnitudes(data.x))),
         terms_(terms_by_tap(c.shape)),
@@ -66,13 +61,14 @@ class Bounds {
   /// Integers below 2^53 on one grid: exact.
   double exact(std::int64_t i) const { return old(i) + bias(i) + scaled(sums_[static_cast<std::size_t>(i)]); }
   double direct(std::int64_t i) const {
-    return spec::sum_error_bound(accumulator_, terms(i),
-                                 addends(i) + scaled(absolute_[static_cast<std::size_t>(i)]));
+    return spec::tree_error_bound(promises_.accumulation(c_, terms(i)), terms(i),
+                                  addends(i) + scaled(absolute_[static_cast<std::size_t>(i)]));
   }
   double transform(std::int64_t i) const {
     const spec::Shape& s = c_.shape;
     const std::int64_t positions = s.batch * s.depth.output * s.height.output * s.width.output;
-    return spec::transform_error_bound(accumulator_, positions, scaled(largest_), addends(i));
+    return spec::transform_error_bound(promises_.accumulation(c_, terms(i)).sums, positions, scaled(largest_),
+                                       addends(i));
   }
 
  private:
@@ -82,7 +78,7 @@ class Bounds {
     return most;
   }
   double scaled(std::int64_t sum) const { return std::ldexp(static_cast<double>(sum), -2 * data_.scale); }
-  double old(std::int64_t i) const { return adds_ ? data_.dw[static_cast<std::size_t>(i)] : 0; }
+  double old(std::int64_t i) const { return promises_.adds() ? data_.dw[static_cast<std::size_t>(i)] : 0; }
   double bias(std::int64_t i) const {
     if (c_.bias == Bias::none) return 0;
     return data_.bias[static_cast<std::size_t>(c_.bias == Bias::column ? i % columns_ : i / columns_)];
@@ -91,8 +87,7 @@ class Bounds {
 
   const Case& c_;
   const Data& data_;
-  bool adds_;
-  spec::Accumulator accumulator_;
+  const Promises& promises_;
   std::vector<std::int64_t> sums_, absolute_, terms_;
   std::int64_t columns_, largest_;
 };
@@ -128,8 +123,8 @@ Rounding compare_rounded(const Case& c, const Data& data, const Promises& promis
         counterexample,
         fmt::format("an error of {:.3g} before rounding to the element type, where the {} "
                     "accumulation allows {:.3g} ({} products){}",
-                    error_of(c.dtype, exact, got), promises.accumulator() ? "promised" : "element type's own",
-                    bound, bounds.terms(i),
+                    error_of(c.dtype, exact, got),
+                    promises.accumulator_bits() ? "promised" : "element type's own", bound, bounds.terms(i),
                     counterexample ? "" : "; a transform such as Winograd's may make it"),
         spec::element_at(c.shape, i),
         got,

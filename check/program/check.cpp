@@ -1,20 +1,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
+#include <optional>
 
 #include "check/program/commands.hpp"
+#include "check/program/given_case.hpp"
 #include "check/program/kernel_options.hpp"
+#include "check/program/old_kernel.hpp"
 #include "check/program/outputs.hpp"
 #include "check/program/search_options.hpp"
 #include "check/report/files.hpp"
 #include "check/report/kept.hpp"
 #include "check/report/saved.hpp"
-#include "check/report/words.hpp"
-#include "check/run/conv_param.hpp"
 #include "check/search/session.hpp"
-#include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -23,10 +22,10 @@ struct Options {
   KernelOptions kernel;
   SearchOptions search;
   Outputs outputs;
-  std::string bias, placement, param, keep;
+  GivenCase given;
+  OldKernelOptions old;
+  std::string keep;
   std::int64_t seconds = 3600, align = 0;
-  int magnitude = 0, exact_bits = Fill().exact_bits;
-  bool non_finite = false, subnormal = false, rounds = false;
 };
 
 /// The kernel's counterexamples of earlier checks; none where the run is to be a given one.
@@ -54,56 +53,6 @@ std::vector<std::string> rerun_of(const CLI::App& command, const Invocation& how
   return words;
 }
 
-/// A field of ConvParameter and its value, written `kernel_h_=0`.
-Tamper tamper_of(const std::string& text) {
-  const std::size_t at = text.find('=');
-  const auto field = std::ranges::find(kParamFields, text.substr(0, at));
-  std::int32_t value = 0;
-  const char* const end = text.data() + text.size();
-  const char* const digits = at == std::string::npos ? end : text.data() + at + 1;
-  const auto read = std::from_chars(digits, end, value);
-  if (field == kParamFields.end() || digits == end || read.ec != std::errc() || read.ptr != end)
-    throw BadInput{
-        fmt::format("--param is {}; it must be a field of ConvParameter and an int, as kernel_h_=0", text)};
-  return {static_cast<int>(field - kParamFields.begin()), value};
-}
-
-/// A case given in full, as replay commands do: the data of the first --shape follow from --seed alone.
-std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std::vector<spec::Shape>& shapes,
-                               std::uint64_t seed) {
-  const bool given = o.magnitude || o.non_finite || o.subnormal || o.rounds || !o.param.empty() ||
-                     !o.bias.empty() || !o.placement.empty();
-  std::vector<Trial> trials;
-  if (domain.abi->host && (!o.param.empty() || !o.bias.empty()))
-    throw BadInput{fmt::format("--param and --bias mean nothing to {}", domain.abi->name)};
-  if (!given) return trials;
-  if (shapes.empty())
-    throw BadInput{
-        "--param, --placement, --magnitude, --bias, --nonfinite, --subnormal and --rounding need a --shape"};
-  for (const spec::Shape& shape : shapes) {
-    // As replay commands leave it out: one core, whatever the convention allows.
-    const bool one =
-        o.search.call.core_mask.empty() && o.search.call.cores == 0 && o.search.call.threads == 0;
-    Trial t{.test = {.shape = shape,
-                     .core_mask = one ? 1 : domain.core_masks.back(),
-                     .implementation = domain.implementations.front(),
-                     .seed = seed},
-            .fill = {.exact_bits = o.exact_bits,
-                     .non_finite = o.non_finite,
-                     .subnormal = o.subnormal,
-                     .rounds = o.rounds}};
-    t.test.bias = o.bias == "column" ? Bias::column : o.bias == "cout" ? Bias::per_output : Bias::none;
-    for (const Placement p : kPlacements)
-      if (o.placement == placement_name(p)) t.test.placement = p;
-    t.test.magnitude = o.magnitude;
-    if (!o.param.empty()) t.test.tamper = tamper_of(o.param);
-    if (auto why = admit(domain, t.test))
-      throw BadInput{fmt::format("--shape {}: {}", spec::to_line(shape), *why)};
-    trials.push_back(t);
-  }
-  return trials;
-}
-
 int check(const CLI::App& command, const Options& o) {
   o.outputs.require_writable();
   const ScratchFolder scratch(o.kernel.scratch());
@@ -113,7 +62,7 @@ int check(const CLI::App& command, const Options& o) {
   Plan plan = o.search.plan(kernel, promises, o.kernel.usual_cases());
   plan.domain.align = std::max(o.align, plan.domain.align);
   plan.time = std::chrono::seconds(o.seconds);
-  plan.first = given_cases(o, plan.domain, plan.shapes, plan.seed);
+  plan.first = o.given.trials(plan.domain, plan.shapes, plan.seed, o.search.call);
   if (!plan.first.empty()) {
     plan.cases = 0;
     plan.shapes.clear();
@@ -122,6 +71,10 @@ int check(const CLI::App& command, const Options& o) {
   const Kept kept = kept_of(o, kernel);
   for (Trial& trial : kept.trials())
     if (!admit(plan.domain, trial.test)) plan.first.push_back(trial);
+
+  std::optional<OldKernel> old;
+  if (o.old.given()) old.emplace(o.old.open(kernel, o.kernel, scratch.path()), promises, o.kernel.timeout);
+  if (old) plan.against = &old->against;
 
   const auto executor = o.kernel.executor(kernel, scratch.path());
   const auto sanitized = o.kernel.sanitized(kernel, scratch.path());
@@ -134,11 +87,13 @@ int check(const CLI::App& command, const Options& o) {
   introduce(v, kernel, promises, o.search.condition(), executor->capabilities());
   v.fresh_seed = !o.search.seed;
   Invocation how = o.kernel.invocation();
+  o.old.add_to(how);
   how.rerun = rerun_of(command, how, v.seed);
   const Checked checked{v, how, kernel, promises, o.kernel.saved(kernel)};
   o.outputs.write(checked);
   kept.replace(counterexamples_of(checked));
-  return v.answer == Verdict::Answer::pass ? 0 : v.answer == Verdict::Answer::fail ? 1 : 3;
+  if (v.answer == Verdict::Answer::fail || (v.against && v.against->all.beyond)) return 1;
+  return v.answer == Verdict::Answer::pass ? 0 : 3;
 }
 
 }  // namespace
@@ -149,27 +104,14 @@ void add_check(CLI::App& app, int& status) {
   o->kernel.add_to(*command);
   o->search.add_to(*command);
   command->add_option("--seconds", o->seconds, "Stop searching after so long")->check(CLI::PositiveNumber);
+  o->old.add_to(*command);
   o->outputs.add_to(*command);
   command->add_option("--keep", o->keep,
                       "Folder for counterexamples that the next check runs first, or none; by default in the "
                       "user's cache, and none with --seed, --shape or --shapes");
-  command->add_option("--magnitude", o->magnitude, "Largest integer in the data of --shape")
-      ->check(CLI::Range(1, 2047));
-  command
-      ->add_option("--placement", o->placement,
-                   "Where --shape's buffers lie: the guard page at the end or start, or how aligned")
-      ->check(CLI::IsMember({"end", "start", "aligned", "least"}));
-  command->add_option("--bias", o->bias, "Bias argument of --shape")
-      ->check(CLI::IsMember({"none", "column", "cout"}));
-  command->add_option("--param", o->param,
-                      "Hand --shape over with this int of ConvParameter replaced: kernel_h_=0");
-  command->add_flag("--nonfinite", o->non_finite, "Put Inf and NaN into dy or x of --shape, or -0 into both");
-  command->add_flag("--subnormal", o->subnormal, "Fill x and dW of --shape with subnormal numbers");
-  command->add_flag("--rounding", o->rounds, "Fill --shape with numbers whose sums round");
+  o->given.add_to(*command);
   command->add_option("--align", o->align, "Bytes that every buffer starts at a multiple of")
       ->check(CLI::Range(1, 4096));
-  command->add_option("--exact-bits", o->exact_bits, "Sums of the data of --shape stay below 2^N")
-      ->check(CLI::Range(7, 24));
   command->callback([o, command, &status] { status = check(*command, *o); });
 }
 

@@ -19,6 +19,7 @@ inline const char* has_a_name(const std::string& text) { return text.empty() ? "
 
 void add_check(CLI::App&, int& status);
 void add_plan(CLI::App&, int& status);
+void add_profile(CLI::App&, int& status);
 void add_replay(CLI::App&, int& status);
 void add_run(CLI::App&, int& status);
 void add_targets(CLI::App&, int& status);

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "check/profile/promises_file.hpp"
 #include "check/program/commands.hpp"
 #include "check/run/build.hpp"
 #include "check/run/local_executor.hpp"
@@ -11,14 +12,19 @@
 
 namespace wgradcheck::check {
 
-void KernelOptions::add_promises_to(CLI::App& command) {
+void KernelOptions::add_abi_to(CLI::App& command) {
   command.add_option(
       "--abi", abi,
       "Calling convention; by default the exported symbol decides, or host_f32 of a kernel elsewhere");
-  command.add_option("--promise", promises, "A promise to hold the kernel to, such as acc=f32; repeatable");
 }
 
-void KernelOptions::add_to(CLI::App& command) {
+void KernelOptions::add_promises_to(CLI::App& command) {
+  command.add_option("--promise", promises, "A promise to hold the kernel to, such as acc=f32; repeatable");
+  command.add_option("--promises", promise_file,
+                     "A file of promises, one a line, as `profile` writes it; --promise replaces");
+}
+
+void KernelOptions::add_kernel_to(CLI::App& command) {
   command.add_option("KERNEL", what, "A bundled target's name, a shared object, or C/C++ sources");
   command.add_option(
       "--runner", runner,
@@ -28,7 +34,7 @@ void KernelOptions::add_to(CLI::App& command) {
       ->check(has_a_name);
   command.add_option("--launches", launches, "Launches of the runner at most, searching and shrinking alike")
       ->check(CLI::PositiveNumber);
-  add_promises_to(command);
+  add_abi_to(command);
   command.add_option("--symbol", symbol, "The entry point's name, where it is not the documented one");
   command.add_option("--cc", compiler, "Compiler of sources; cc or c++ by default");
   command.add_option("--cflags", flags, "Further flags of that compiler, in one word");
@@ -40,6 +46,11 @@ void KernelOptions::add_to(CLI::App& command) {
         return seconds >= 0.01 && seconds <= 86400 ? "" : "must be from 0.01 to 86400 seconds";
       })
       ->capture_default_str();
+}
+
+void KernelOptions::add_to(CLI::App& command) {
+  add_kernel_to(command);
+  add_promises_to(command);
 }
 
 ScratchFolder::For KernelOptions::scratch() const {
@@ -72,6 +83,8 @@ Kernel KernelOptions::open(const std::string& scratch) const {
 Promises KernelOptions::promises_of(const Kernel& kernel) const {
   Promises made = kernel.bundled ? Promises::bundled(*kernel.abi) : Promises();
   if (kernel.abi->host && !kernel.bundled) made.make("dw=overwrite");
+  if (!promise_file.empty())
+    for (const std::string& promise : read_promises(promise_file)) made.make(promise);
   for (const std::string& promise : promises) made.make(promise);
   return made;
 }
@@ -115,6 +128,7 @@ Invocation KernelOptions::invocation() const {
   add("--peer-lib", peer_library);
   add("--runner", runner);
   add("--runner-file", runner_file);
+  add("--promises", promise_file);
   for (const std::string& promise : promises) add("--promise", promise);
   if (timeout != KernelOptions().timeout) add("--timeout", fmt::format("{}", timeout));
   return how;
@@ -132,7 +146,8 @@ Saved KernelOptions::saved(const Kernel& kernel) const {
   s.runner = runner;
   s.runner_file = runner_file.empty() ? "" : std::filesystem::absolute(runner_file).string();
   if (!runner.empty()) s.folder = std::filesystem::current_path().string();
-  s.promises = promises;
+  if (!promise_file.empty()) s.promises = read_promises(promise_file);
+  s.promises.insert(s.promises.end(), promises.begin(), promises.end());
   s.timeout = timeout;
   return s;
 }

@@ -22,15 +22,21 @@ struct KernelOptions {
   std::string abi, symbol, compiler, flags, peer_library;
   std::string runner, runner_file;  ///< of a kernel elsewhere, instead of `what`
   std::optional<std::int64_t> launches{};
+  std::string promise_file{};  ///< of --promises
   double timeout = 10;
 
+  /// Those that name a kernel and say how it is built and called.
+  void add_kernel_to(CLI::App& command);
+  /// The same and what it is held to.
   void add_to(CLI::App& command);
-  /// Of these --abi and --promise alone.
+  /// Of these --abi alone, and those that promise.
+  void add_abi_to(CLI::App& command);
   void add_promises_to(CLI::App& command);
   /// What the scratch folder of the following is for.
   ScratchFolder::For scratch() const;
   Kernel open(const std::string& scratch) const;
-  /// Those of a bundled target, or of a foreign kernel, and what the command adds.
+  /// Those of a bundled target, or of a foreign kernel, then those of --promises, then each --promise; a
+  /// later one of the same key replaces an earlier one. Throws BadInput.
   Promises promises_of(const Kernel&) const;
   /// Runs the kernel, here or through its runner. Throws BadInput.
   std::unique_ptr<Executor> executor(const Kernel&, const std::string& scratch) const;

@@ -57,6 +57,7 @@ int run(int argc, char** argv) {
   wgradcheck::check::add_check(app, status);
   wgradcheck::proofs::add_prove(app, status);
   wgradcheck::check::add_plan(app, status);
+  wgradcheck::check::add_profile(app, status);
   wgradcheck::check::add_replay(app, status);
   wgradcheck::check::add_run(app, status);
   wgradcheck::check::add_targets(app, status);

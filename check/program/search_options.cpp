@@ -41,10 +41,7 @@ Domain domain_of(const Kernel& kernel, const Promises& promises, const Where& wh
     if (kernel.abi->host && call.threads == 0 && call.cores == 0) domain.core_masks = {1};
     if (!call.implementation) domain.implementations = {0};
   }
-  domain.align = promises.alignment().value_or(0);
-  domain.read_slack = promises.read_slack();
-  domain.accumulate = promises.adds();
-  if (const auto bias = promises.bias(); bias && *bias != Bias::none) domain.biases = {Bias::none, *bias};
+  keep_to(promises, domain);
   return domain;
 }
 

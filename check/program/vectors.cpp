@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "check/profile/promises_file.hpp"
 #include "check/program/commands.hpp"
 #include "check/program/kernel_options.hpp"
 #include "check/program/outputs.hpp"
@@ -28,6 +29,7 @@ struct VectorOptions {
   SearchOptions search;
 
   void add_to(CLI::App& command) {
+    kernel.add_abi_to(command);
     kernel.add_promises_to(command);
     search.add_to(command);
   }
@@ -49,7 +51,12 @@ std::vector<std::string> words_of(const CLI::App& command) {
     const bool apart =
         name == "--budget" || name == "--seed" || name.starts_with("--shape") || name == "--mb";
     if (!name.starts_with("--") || option->count() == 0 || apart) continue;
-    for (const std::string& value : option->results()) words.insert(words.end(), {name, value});
+    for (const std::string& value : option->results())
+      if (name == "--promises")
+        for (const std::string& promise : read_promises(value))
+          words.insert(words.begin(), {"--promise", promise});
+      else
+        words.insert(words.end(), {name, value});
   }
   return words;
 }

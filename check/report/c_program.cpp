@@ -37,11 +37,14 @@ struct Source {
   CallImage image;
   Recipe recipe;
   Data data;
+  bool masked;
 
   /// A host kernel's threads are its own.
   int processes() const { return abi.host ? 1 : test.cores(); }
   bool generated() const {
-    return std::ranges::any_of(kTensors, [this](BufferId id) { return draw(id).elems > kMostLiteral; });
+    // Masked data follow no draw.
+    return !masked &&
+           std::ranges::any_of(kTensors, [this](BufferId id) { return draw(id).elems > kMostLiteral; });
   }
   const Draw& draw(BufferId id) const {
     return id == BufferId::dy   ? recipe.dy
@@ -219,8 +222,9 @@ std::string c_program(const Counterexample& found, const Kernel& kernel, const P
                  found.finding,
                  *kernel.abi,
                  std::get<CallImage>(image_of(*kernel.abi, trial.test)),
-                 recipe_of(trial.test, trial.fill),
-                 make_data(trial.test, trial.fill)};
+                 recipe_of(trial.test, fill_for(trial.fill, promises)),
+                 make_data(trial.test, fill_for(trial.fill, promises)),
+                 trial.fill.masked != 0};
   std::string out = comment(s, account);
   if (s.processes() > 1) out += "#define _DEFAULT_SOURCE\n";
   for (const char* const header : {"math", "stdint", "stdio", "stdlib", "string"})

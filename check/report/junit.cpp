@@ -60,6 +60,16 @@ Line line_of(Property p, const Verdict& v, const Invocation& how) {
   return line;
 }
 
+/// The comparison with an old kernel.
+Line line_of(const Differences& d, const Invocation& how) {
+  Line line{.name = "against", .element = {}};
+  if (d.all.beyond == 0) return line;
+  line.became = Became::failed;
+  line.element = fmt::format("      <failure type=\"against\" message=\"{}\">{}</failure>\n",
+                             escaped(headline(d)), escaped(text_of(d, how)));
+  return line;
+}
+
 std::string property(const char* name, const std::string& value) {
   return fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, escaped(value));
 }
@@ -70,6 +80,7 @@ std::string junit_report(const Verdict& v, const Invocation& how) {
   std::vector<Line> lines;
   for (int p = 0; p <= static_cast<int>(Property::hang); ++p)
     lines.push_back(line_of(static_cast<Property>(p), v, how));
+  if (v.against) lines.push_back(line_of(*v.against, how));
   const auto count = [&](Became became) { return std::ranges::count(lines, became, &Line::became); };
   const std::string counts =
       fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"", lines.size(),

@@ -85,7 +85,10 @@ std::string replay_command(const Invocation& how, const Trial& trial) {
   if (c.magnitude) add("--magnitude", fmt::format("{}", c.magnitude));
   if (trial.fill.non_finite) words.emplace_back("--nonfinite");
   if (trial.fill.subnormal) words.emplace_back("--subnormal");
-  if (trial.fill.rounds) words.emplace_back("--rounding");
+  if (trial.fill.masked)
+    add("--masked", fmt::format("{}", trial.fill.masked));
+  else if (trial.fill.rounds)
+    words.emplace_back("--rounding");
   if (trial.fill.exact_bits != Fill().exact_bits)
     add("--exact-bits", fmt::format("{}", trial.fill.exact_bits));
   // At least one of these options says that the case is given in full.

@@ -14,6 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::size_t kColumns = 80;
+
 std::string shares(const Verdict& v) {
   std::vector<std::string> parts;
   for (const auto& [name, count] : v.by_class)
@@ -125,10 +127,13 @@ std::string headline(const Verdict& v) {
 
 std::string text_report(const Verdict& v, const Invocation& how) {
   std::string out = "\n";
+  if (v.against && v.against->all.beyond)
+    out += wrapped("DIFFERS  " + headline(*v.against), kColumns - 9, 9) + "\n\n";
   for (const Counterexample& found : v.counterexamples) out += in_text(account_of(found, how));
   if (v.answer == Verdict::Answer::pass) out += fmt::format("PASS  {}\n\n", headline(v));
   if (v.answer == Verdict::Answer::none) out += fmt::format("NO VERDICT  {}\n\n", headline(v));
   out += search_in_text(v);
+  if (v.against) out += "\n" + text_of(*v.against, how);
   if (!v.counterexamples.empty())
     out += field("further",
                  "--html draws this, --c is a C program of it, --json and --html have it as "
@@ -175,6 +180,7 @@ Json json_report(const Verdict& v, const Invocation& how) {
           {"notes", v.notes},
           {"counterexamples", found},
           {"further", {{"cases", v.further}, {"folder", v.further_in}}},
+          {"against", v.against ? json_of(*v.against, how) : Json()},
           {"replay", last_command(v, how)}};
 }
 

@@ -55,7 +55,8 @@ std::string to_text(const Saved& s) {
                   {"exact_bits", s.trial.fill.exact_bits},
                   {"non_finite", s.trial.fill.non_finite},
                   {"subnormal", s.trial.fill.subnormal},
-                  {"rounds", s.trial.fill.rounds}};
+                  {"rounds", s.trial.fill.rounds},
+                  {"masked", s.trial.fill.masked}};
   // A file name need not be UTF-8; one that is not cannot be replayed from here.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -97,6 +98,10 @@ Saved load_saved(const std::string& path) {
   s.trial.fill.non_finite = fields.get<bool>("non_finite");
   s.trial.fill.subnormal = fields.get<bool>("subnormal");
   s.trial.fill.rounds = fields.get<bool>("rounds");
+  // Files of earlier versions have none.
+  s.trial.fill.masked = fields.has("masked") ? static_cast<int>(fields.number("masked", 0, 24)) : 0;
+  if (s.trial.fill.masked != 0 && !(s.trial.fill.rounds && can_mask(s.trial.fill.masked)))
+    fields.bad("masked", "must be 0, 8, 11 or 24, and the latter with rounds");
   return s;
 }
 

@@ -8,6 +8,7 @@
 
 #include "check/judge/court.hpp"
 #include "check/judge/diagnose.hpp"
+#include "check/report/differences.hpp"
 
 namespace wgradcheck::check {
 
@@ -58,9 +59,10 @@ struct Verdict {
   std::vector<std::string> neglected;  ///< classes of the domain with too few runs for a verdict
   std::vector<Counterexample> counterexamples;
   WorstRounding rounding;
-  bool fresh_seed = false;         ///< whether the operating system chose the seed
-  int least_cores = 1, cores = 1;  ///< the smallest and the largest number of cores
-  bool host = false;               ///< of a host kernel, whose cores are threads
+  std::optional<Differences> against;  ///< how the runs compare with an old kernel's
+  bool fresh_seed = false;             ///< whether the operating system chose the seed
+  int least_cores = 1, cores = 1;      ///< the smallest and the largest number of cores
+  bool host = false;                   ///< of a host kernel, whose cores are threads
   std::chrono::system_clock::time_point started{};
   double seconds = 0;  ///< that the search took
 };

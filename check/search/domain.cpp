@@ -2,7 +2,16 @@
 
 #include <algorithm>
 
+#include "check/judge/promises.hpp"
+
 namespace wgradcheck::check {
+
+void keep_to(const Promises& promises, Domain& domain) {
+  domain.align = std::max(domain.align, promises.alignment().value_or(0));
+  domain.read_slack = promises.read_slack();
+  domain.accumulate = promises.adds();
+  if (const auto bias = promises.bias(); bias && *bias != Bias::none) domain.biases = {Bias::none, *bias};
+}
 
 spec::Call<std::int64_t> call_of(const Case& c) {
   return spec::call_of(c.shape, size_of(c.dtype), c.cores(), c.buffer);

@@ -11,6 +11,8 @@
 
 namespace wgradcheck::check {
 
+class Promises;
+
 /// How many bytes a case's workspace_ gets: the document's formula, the sum that is always enough, or a
 /// number.
 struct WorkspaceSize {
@@ -33,6 +35,10 @@ struct Domain {
   bool guarded = true;  ///< whether buffers lie between guard pages; else all placements are one
   std::vector<std::int64_t> implementations{0};  ///< of a host kernel, to choose from
 };
+
+/// Makes a domain one of cases that keep to what a kernel's promises ask of its caller: alignment, slack,
+/// what is done with dW and with bias.
+void keep_to(const Promises&, Domain&);
 
 inline constexpr std::int64_t kUsualBuffer = 0x10000;  ///< the document's usual buffer_size_, bytes
 

@@ -8,6 +8,7 @@
 
 #include "check/judge/number.hpp"
 #include "check/search/class_in_domain.hpp"
+#include "check/search/explain.hpp"
 #include "check/search/extremes.hpp"
 #include "check/search/history.hpp"
 #include "check/search/learn.hpp"
@@ -42,9 +43,10 @@ class Session {
     verdict_.least_cores = std::popcount(least);
     verdict_.cores = std::popcount(most);
     verdict_.seed = plan.seed;
+    if (plan.against) court_.keep_results();
     for (const Property p : plan.skip) verdict_.channels_skipped.push_back(name_of(p));
     // What would be a note of a 16-bit kernel is not worth calls that cost much.
-    if (!can_.cheap && !promises.accumulator()) exact_bits_ = significant_bits(domain_.abi->dtype);
+    if (!can_.cheap && !promises.accumulator_bits()) exact_bits_ = significant_bits(domain_.abi->dtype);
   }
 
   Verdict search(Executor* sanitized) {
@@ -52,8 +54,12 @@ class Session {
       const std::size_t known = found_.size(), most = can_.repeats && can_.cheap ? repeats_of(t.test) : 1;
       for (std::size_t n = 0; n < most && found_.size() == known; ++n) run_batch({&t, 1});
     }
-    if (sanitized) run_sanitized(*sanitized);
     plan_.shapes.empty() ? run_generated() : run_shapes();
+    // Under sanitizers a hang takes several times as long, and a kernel that is astray was seen so already.
+    const bool astray = std::ranges::any_of(found_, [](Property f) {
+      return f == Property::memory || f == Property::crash || f == Property::hang;
+    });
+    if (sanitized && !astray) run_sanitized(*sanitized);
     return conclude();
   }
 
@@ -68,7 +74,8 @@ class Session {
       std::vector<Trial> trials;
       const std::int64_t end = std::min(i + can_.batch, plan_.cases);
       for (std::int64_t k = i; k < end; ++k) {
-        trials.push_back({nth_case(generator_, plan_.seed, k), nth_fill(k, exact_bits_, court_.promises())});
+        trials.push_back({nth_case(generator_, plan_.seed, k),
+                          nth_fill(k, exact_bits_, court_.promises(), domain_.abi->dtype)});
         // Calls that must be refused come on top, and are counted apart.
         if (!court_.promises().refuses() || k % kInvalidEvery) continue;
         if (auto invalid = made_invalid(trials.back().test, k / kInvalidEvery))
@@ -114,7 +121,7 @@ class Session {
         if (f.property != Property::memory || found_.contains(f.property)) continue;
         if (explained_by_alignment(court, trials[i], f)) return;
         watcher_.failure(trials[i].test, f);
-        const auto guarded = under_guard_pages(trials[i]);
+        const auto guarded = under_guard_pages(court_, trials[i]);
         report(guarded ? court_ : court, guarded.value_or(trials[i]), f, rulings[i].outcome);
       }
   }
@@ -122,6 +129,7 @@ class Session {
   void run_batch(std::span<const Trial> trials) {
     if (trials.empty()) return;
     const std::vector<Ruling> rulings = court_.judge(trials);
+    if (plan_.against) plan_.against->look(trials, rulings);
     for (std::size_t i = 0; i < trials.size(); ++i) {
       count(trials[i].test, rulings[i].outcome);
       if (const auto part = rulings[i].rounding; part && *part >= verdict_.rounding.worst)
@@ -156,29 +164,21 @@ class Session {
     if (stop_ || plan_.skip.contains(p)) return;
     // A kernel that hangs or crashes often makes every further run wait or restart.
     if (found_.contains(p)) return void(stop_ = p == Property::hang || p == Property::crash);
-    if (explained_by_formula(trial, finding)) return;
+    const bool inexact = p == Property::nonfinite || p == Property::rounding;
+    if (inexact && !can_.cheap && found_.contains(Property::formula)) return;
+    if (inexact && wrong_on_exact_data(court_, trial, exact_bits_)) return;
     if (!finding.counterexample) return note(finding.detail);
     if (explained_by_narrow_sums(trial, finding) || explained_by_alignment(court_, trial, finding)) return;
     watcher_.failure(trial.test, finding);
     report(court_, trial, finding, outcome);
   }
 
-  /// Rounding, and what Inf and NaN do, say nothing where exact data come out wrong as well.
-  bool explained_by_formula(Trial trial, const Finding& finding) {
-    if (finding.property != Property::nonfinite && finding.property != Property::rounding) return false;
-    if (!can_.cheap && found_.contains(Property::formula)) return true;
-    trial.fill = {.exact_bits = exact_bits_};
-    return fails(court_, trial, Property::formula);
-  }
-
   /// A 16-bit kernel that promised no wider accumulator may sum in its own type.
-  bool explained_by_narrow_sums(Trial trial, const Finding& finding) {
-    const int narrow = significant_bits(trial.test.dtype);
-    if (finding.property != Property::formula || trial.test.dtype == DType::f32) return false;
-    if (court_.promises().accumulator() || trial.fill.exact_bits == narrow) return false;
-    trial.fill.exact_bits = narrow;
-    if (fails(court_, trial, finding.property)) return false;
-    exact_bits_ = narrow;
+  bool explained_by_narrow_sums(const Trial& trial, const Finding& finding) {
+    if (finding.property != Property::formula) return false;
+    const auto narrow = right_in_narrow_sums(court_, trial);
+    if (!narrow) return false;
+    exact_bits_ = *narrow;
     note(
         "it is right on data exact in its 16-bit element type, but not on data exact in float: its sums or "
         "its last rounding are not those of a float accumulator rounded once to nearest");
@@ -186,30 +186,16 @@ class Session {
   }
 
   /// A fault that larger alignment cures is no stray access, unless the alignment in force was promised.
-  bool explained_by_alignment(Court& court, Trial trial, const Finding& finding) {
-    if (finding.property != Property::memory && finding.property != Property::crash) return false;
-    if (court_.promises().alignment() || !domain_.guarded) return false;
-    for (const std::int64_t bytes : {4, 8, 16, 32, 64}) {
-      if (bytes <= std::max(trial.test.align, size_of(trial.test.dtype))) continue;
-      trial.test.align = bytes;
-      if (fails(court, trial, finding.property)) continue;
-      // Trials made before the first such fault was seen are cured by what is known by now.
-      if (bytes <= domain_.align) return true;
-      domain_.align = bytes;
-      generator_ = cases(domain_, plan_.aims);
-      note(fmt::format("it needs buffers aligned to {} bytes, which it does not promise", bytes));
-      return true;
-    }
-    return false;
-  }
-
-  /// The stray access of a trial where guard pages show it too, which shrink it much faster than sanitizers.
-  std::optional<Trial> under_guard_pages(Trial trial) {
-    for (const Placement at : {trial.test.placement, Placement::flush_end, Placement::flush_start}) {
-      trial.test.placement = at;
-      if (fails(court_, trial, Property::memory)) return trial;
-    }
-    return {};
+  bool explained_by_alignment(Court& court, const Trial& trial, const Finding& finding) {
+    if (!domain_.guarded) return false;
+    const auto bytes = curing_alignment(court, trial, finding.property);
+    if (!bytes) return false;
+    // Trials made before the first such fault was seen are cured by what is known by now.
+    if (*bytes <= domain_.align) return true;
+    domain_.align = *bytes;
+    generator_ = cases(domain_, plan_.aims);
+    note(fmt::format("it needs buffers aligned to {} bytes, which it does not promise", *bytes));
+    return true;
   }
 
   void report(Court& court, const Trial& trial, const Finding& finding, const Outcome& outcome) {
@@ -252,6 +238,7 @@ class Session {
   Verdict conclude() {
     for (Counterexample& c : verdict_.counterexamples)
       if (!can_.cheap && c.finding.property == Property::formula) c.when = history_.condition();
+    if (plan_.against) verdict_.against = plan_.against->conclude(court_, domain_, shrink_time());
     // What comes and goes shows itself under every property; one of them tells it, a stray access at best.
     const auto memory = fleeting_.find(Property::memory);
     if (verdict_.counterexamples.empty() && !fleeting_.empty())

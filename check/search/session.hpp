@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check/report/verdict.hpp"
+#include "check/search/against.hpp"
 #include "check/search/generate.hpp"
 
 namespace wgradcheck::check {
@@ -19,9 +20,10 @@ struct Plan {
   std::int64_t cases = 2000;        ///< how many to generate
   std::chrono::seconds time{3600};  ///< stop the search after this
   std::uint64_t seed = 0;
-  std::set<Property> skip;   ///< channels not judged
-  bool shrink = true;        ///< whether a counterexample is made smaller
-  std::vector<Trial> first;  ///< run before everything else, such as a saved counterexample
+  std::set<Property> skip;     ///< channels not judged
+  bool shrink = true;          ///< whether a counterexample is made smaller
+  std::vector<Trial> first;    ///< run before everything else, such as a saved counterexample
+  Against* against = nullptr;  ///< an old kernel to compare each run with; may be null
 };
 
 /// Told while a check goes on.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/judge/number.hpp"
 #include "check/search/rounds.hpp"
 
 namespace wgradcheck::check {
@@ -44,12 +45,24 @@ std::vector<Tried> try_all(Court& court, std::span<const Case> cases, const Fill
 
 }  // namespace
 
-Fill nth_fill(std::int64_t k, int exact_bits, const Promises& promises) {
+namespace {
+
+/// Significant bits of the accumulator for which data are masked, where a height is promised that they tell.
+int masked_for(const Promises& promises, DType t) {
+  const auto height = promises.height();
+  const int bits = promises.accumulator_bits().value_or(significant_bits(t));
+  return height && height->kind != Height::Kind::sequential && can_mask(bits) ? bits : 0;
+}
+
+}  // namespace
+
+Fill nth_fill(std::int64_t k, int exact_bits, const Promises& promises, DType t) {
   constexpr int kEvery = 8;
   constexpr int kSmallBits = 7;  // of sums of small data: subnormals of bfloat16 have as many
   Fill fill{.exact_bits = exact_bits};
   fill.non_finite = k % kEvery == 7;
-  fill.rounds = k % kEvery == 3;
+  fill.masked = k % kEvery == 1 ? masked_for(promises, t) : 0;
+  fill.rounds = k % kEvery == 3 || fill.masked != 0;
   // A transform halves, which subnormals need not survive.
   fill.subnormal = k % kEvery == 5 && promises.keeps_subnormals() != false && promises.is_direct() != false;
   // Sums must fit the bits that subnormals have; a number that an infinite one was cut down to stays finite.

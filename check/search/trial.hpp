@@ -11,8 +11,9 @@ bool shows(const Ruling&, Property);
 bool fails(Court&, const Trial&, Property);
 
 /// What the data of case number k are: most exact, every eighth each with Inf and NaN, subnormals, sums that
-/// round, where the promises let a kernel be held to them.
-Fill nth_fill(std::int64_t k, int exact_bits, const Promises&);
+/// round, and where a height is promised sums that tell it, as far as the promises let a kernel be held to
+/// them.
+Fill nth_fill(std::int64_t k, int exact_bits, const Promises&, DType);
 
 /// The trial of shape number k of a list, its seed k too.
 Trial listed_trial(const Domain&, const spec::Shape&, std::uint32_t core_mask, std::int64_t k);

@@ -20,8 +20,8 @@ TEST(Promises, AForeignKernelOnlyAdds) {
   const Promises none;
   EXPECT_EQ(none.text(), "dw=add");
   EXPECT_TRUE(none.adds());
-  EXPECT_FALSE(none.accumulator() || none.splits() || none.alignment() || none.bias() ||
-               none.keeps_subnormals() || none.is_direct());
+  EXPECT_FALSE(none.accumulator_bits() || none.splits({}) || none.height() || none.partials() ||
+               none.alignment() || none.bias() || none.keeps_subnormals() || none.is_direct());
   EXPECT_FALSE(none.skips_padding() || none.repeats_bits() || none.refuses());
   EXPECT_EQ(none.read_slack(), 0);
 }
@@ -31,17 +31,20 @@ TEST(Promises, ABundledTargetLeavesNothingOpen) {
   EXPECT_EQ(Promises::bundled(lone).text(),
             "acc=f32 splits=1 dw=add align=1 read_slack=0 bias=column nonfinite_padding=skip subnormals=keep "
             "repeat=bits algorithm=direct refuses=yes");
-  EXPECT_FALSE(Promises::bundled(shared).splits()) << "one a core";
+  EXPECT_FALSE(Promises::bundled(shared).splits({})) << "one a core";
 }
 
 TEST(Promises, EachKeyIsReadBack) {
   Promises p;
   for (const char* promise :
-       {"acc=bf16", "splits=8", "dw=overwrite", "align=64", "read_slack=4096", "bias=cout",
-        "nonfinite_padding=skip", "subnormals=flush", "repeat=bits", "algorithm=transform", "refuses=yes"})
+       {"acc=bf16", "height=blocked:16", "splits=8", "partials=f16", "rounding=directed", "dw=overwrite",
+        "align=64", "read_slack=4096", "bias=cout", "nonfinite_padding=skip", "subnormals=flush",
+        "repeat=bits", "algorithm=transform", "refuses=yes"})
     p.make(promise);
-  EXPECT_EQ(p.accumulator(), DType::bf16);
-  EXPECT_EQ(p.splits(), 8);
+  EXPECT_EQ(p.accumulator_bits(), 8);
+  EXPECT_EQ(p.splits({}), 8);
+  EXPECT_EQ(p.height(), (Height{Height::Kind::blocked, 16}));
+  EXPECT_EQ(p.partials(), DType::f16);
   EXPECT_FALSE(p.adds());
   EXPECT_EQ(p.alignment(), 64);
   EXPECT_EQ(p.read_slack(), 4096);
@@ -62,11 +65,17 @@ TEST(Promises, ALaterPromiseReplacesAnEarlierOne) {
 
 TEST(Promises, RefuseWithWhatIsAllowed) {
   EXPECT_EQ(error("fast=yes"),
-            "--promise fast=yes: unknown promise 'fast'; known: acc, splits, dw, align, read_slack, bias, "
-            "nonfinite_padding, subnormals, repeat, algorithm, refuses");
-  EXPECT_EQ(error("acc=f64"), "--promise acc=f64: acc must be f32 or f16 or bf16");
-  EXPECT_EQ(error("acc"), "--promise acc: acc must be f32 or f16 or bf16");
-  EXPECT_EQ(error("splits=0"), "--promise splits=0: splits must be a whole number from 1");
+            "--promise fast=yes: unknown promise 'fast'; known: acc, height, splits, partials, rounding, "
+            "dw, align, read_slack, bias, nonfinite_padding, subnormals, repeat, algorithm, refuses");
+  EXPECT_EQ(error("acc=f33"), "--promise acc=f33: acc must be f64 or f32 or f16 or bf16");
+  EXPECT_EQ(error("acc"), "--promise acc: acc must be f64 or f32 or f16 or bf16");
+  EXPECT_EQ(error("splits=0"), "--promise splits=0: splits must be chunks or cores or a whole number from 1");
+  for (const char* height :
+       {"height=tall", "height=blocked:0", "height=pairwise2", "height=split:", "height=0"})
+    EXPECT_EQ(error(height),
+              std::string("--promise ") + height +
+                  ": height must be sequential, pairwise, blocked:N, split:N, chunks or a whole "
+                  "number from 1");
   EXPECT_EQ(error("align=48"), "--promise align=48: align must be a power of two up to 4096, in bytes");
   EXPECT_EQ(error("align=8192"), "--promise align=8192: align must be a power of two up to 4096, in bytes");
   EXPECT_EQ(error("read_slack=-1"),

@@ -66,9 +66,9 @@ TEST(Check, APromiseOfTheSameBitsIsTestedAndItsBreachIsElseANote) {
 }
 
 TEST(Check, HelpFitsATerminal) {
-  for (const char* words :
-       {"--help", "check --help", "prove --help", "plan --help", "replay --help", "run --help",
-        "targets --help", "targets", "vectors --help", "vectors export --help", "vectors verify --help"}) {
+  for (const char* words : {"--help", "check --help", "prove --help", "plan --help", "profile --help",
+                            "replay --help", "run --help", "targets --help", "targets", "vectors --help",
+                            "vectors export --help", "vectors verify --help"}) {
     const Ran ran = run_program(words);
     EXPECT_EQ(ran.status, 0);
     std::istringstream lines(ran.text);
@@ -194,6 +194,17 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"Html", "check plain_fp32_p --html /no/such/folder/v.html", "/no/such/folder/v.html"},
                     Bad{"C", "check plain_fp32_p --c /no/such/folder/v.c", "/no/such/folder/v.c"},
                     Bad{"TwoOnStandardOutput", "check plain_fp32_p --json - --html -", "--json and --html"},
+                    Bad{"PromiseFile", "check plain_fp32_p --promises " + kernel("right.c"), "right.c:1:"},
+                    Bad{"NoPromiseFile", "check plain_fp32_p --promises /no/such", "/no/such"},
+                    Bad{"Masked", "check plain_fp32_p --shape ic1ih1oc1oh1kh1 --masked 9", "--masked"},
+                    Bad{"AgainstAnotherConvention", "check plain_fp32_p --against mt7004_fp16_p",
+                        "is called as mt7004_fp16_p"},
+                    Bad{"AgainstNothing", "check plain_fp32_p --against no_such.so", "no_such.so"},
+                    Bad{"ProfileOfNothing", "profile no_such_kernel.c", "no_such_kernel.c"},
+                    Bad{"ProfileToNoFolder", "profile plain_fp32_p --promises /no/such/folder/p",
+                        "/no/such/folder/p"},
+                    Bad{"TwoProfilesOnStandardOutput", "profile plain_fp32_p --json - --promises -",
+                        "--json and --promises"},
                     Bad{"Saved", "replay " + kernel("right.c"), "right.c"},
                     Bad{"Shapes", "check plain_fp32_p --shapes " + kernel("right.c"), "right.c"}),
     [](const auto& param) { return param.param.name; });

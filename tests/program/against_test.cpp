@@ -1,0 +1,77 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/program/program.hpp"
+
+namespace wgradcheck {
+namespace {
+
+using testing::HasSubstr;
+
+std::string temporary(const std::string& name) { return testing::TempDir() + "wgradcheck_against_" + name; }
+
+nlohmann::json json_of(const std::string& file) { return nlohmann::json::parse(std::ifstream(file)); }
+
+TEST(Against, TheSameKernelLeavesTheSameBitsInEveryClass) {
+  const std::string file = temporary("same.json");
+  const Ran ran = run_program("check " + kernel("right.c") + " --cases 600 --against " + kernel("right.c") +
+                              " --json " + file);
+  EXPECT_EQ(ran.status, 0) << ran.text;
+  const auto json = json_of(file);
+  EXPECT_EQ(json["against"]["all"]["same_bits"], 600);
+  for (const auto& [name, counts] : json["against"]["by_class"].items())
+    EXPECT_EQ(counts["runs"], json["cases"]["by_class"][name]) << name;
+  EXPECT_TRUE(json["against"]["first"].is_null());
+}
+
+TEST(Against, AnotherOrderOfTheSumIsWithinTheBound) {
+  const std::string source = temporary("reversed.c"), file = temporary("order.json");
+  std::ofstream(source) << "#define REVERSED\n#include \"" << kernel("summed.c") << "\"\n";
+  const Ran ran =
+      run_program("check " + kernel("right.c") + " --cases 600 --against " + source + " --json " + file);
+  EXPECT_EQ(ran.status, 0) << ran.text;
+  const auto json = json_of(file)["against"];
+  EXPECT_GT(json["all"]["within_bound"], 20);
+  EXPECT_EQ(json["all"]["beyond"], 0);
+  EXPECT_EQ(json["first"]["kind"], "within");
+  EXPECT_NE(json["first"]["now"], json["first"]["before"]);
+}
+
+TEST(Against, AnOldKernelThatIsWrongDiffersBeyondThoughThisOnePasses) {
+  const std::string file = temporary("beyond.json"), junit = temporary("beyond.xml");
+  const Ran ran = run_program("check " + kernel("right.c") + " --cases 600 --against " +
+                              kernel("dilation_h_left_out.c") + " --json " + file + " --junit " + junit);
+  EXPECT_EQ(ran.status, 1) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("DIFFERS  "));
+  EXPECT_THAT(ran.text, HasSubstr("PASS  No counterexample in 600 runs."));
+  const auto json = json_of(file)["against"];
+  EXPECT_EQ(json["now_outside"], 0);
+  EXPECT_EQ(json["before_outside"], json["all"]["beyond"]);
+  EXPECT_EQ(json["by_class"]["dilated"]["beyond"], json["all"]["beyond"]);
+  EXPECT_EQ(json["by_class"]["pointwise"]["beyond"], 0);
+  EXPECT_EQ(json["first"]["exact"], json["first"]["now"]);
+  std::ostringstream xml;
+  xml << std::ifstream(junit).rdbuf();
+  EXPECT_THAT(xml.str(), HasSubstr("<failure type=\"against\""));
+
+  std::string command = json["first"]["replay"];
+  command.erase(0, command.find(" check ") + 1);
+  const Ran again = run_program(command);
+  EXPECT_EQ(again.status, 1) << again.text;
+  EXPECT_THAT(again.text, HasSubstr("DIFFERS  4 of 4 runs differ"));
+}
+
+TEST(Against, GivenShapesAreComparedToo) {
+  const std::string file = temporary("shapes.json");
+  const Ran ran =
+      run_program("check plain_fp32_p --shape ic3ih5oc4oh5kh3ph1 --shape ic3ih3oc2oh3kh1 --against " +
+                  kernel("right.c") + " --json " + file);
+  EXPECT_EQ(ran.status, 0) << ran.text;
+  EXPECT_EQ(json_of(file)["against"]["all"]["runs"], 2);
+}
+
+}  // namespace
+}  // namespace wgradcheck
