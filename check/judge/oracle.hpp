@@ -23,7 +23,7 @@ std::vector<std::int32_t> exact_row(const spec::Shape&, const Integers& dy, cons
 /// quick as any check.
 bool is_channelwise(const spec::Shape&);
 
-/// For every dW element, whether one of its products has a factor among dy's non-finite elements.
+/// For every dW element, whether one of its products has a factor among the non-finite elements of dy and x.
 std::vector<bool> meets_non_finite(const spec::Shape&, const Data&);
 
 }  // namespace wgradcheck::check

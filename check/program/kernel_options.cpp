@@ -42,8 +42,7 @@ Promises KernelOptions::promises_of(const Kernel& kernel) const {
 }
 
 std::unique_ptr<Executor> KernelOptions::sanitized(const Kernel& kernel, const std::string& scratch) const {
-  // The runner of sanitized builds calls kernels of conv_grad_filter.h alone.
-  if (kernel.bundled || kernel.abi->host || !is_source(what.front())) return nullptr;
+  if (kernel.bundled || !is_source(what.front())) return nullptr;
   const Compile instrumented{.compiler = compiler, .flags = flags, .sanitize = true};
   return sanitized_executor(open_kernel(what, abi, symbol, instrumented, scratch), {.deadline = timeout});
 }

@@ -89,7 +89,7 @@ Counterexample pursue(Court& court, const Domain& domain, const Trial& trial, co
       found.finding = *f;
     }
   }
-  if (p == Property::formula) found.diagnosis = diagnose(court, found.trial, how.others);
+  if (p == Property::formula) found.diagnosis = diagnose(court, found.trial, how.others, how.spare);
   return found;
 }
 

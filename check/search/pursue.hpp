@@ -12,6 +12,7 @@ struct Pursuit {
   bool shrink = true;           ///< whether it is made smaller
   std::chrono::seconds time{};  ///< for shrinking, at most
   std::vector<Case> others;     ///< further cases of the domain, on which a diagnosis is tried
+  std::vector<Case> spare;      ///< and those that tell apart the slips which explain all of them
 };
 
 /// What a trial showed.

@@ -19,8 +19,8 @@ namespace {
 constexpr std::int64_t kSanitizedCases = 40;
 constexpr int kSpecialEvery = 8;
 constexpr std::int64_t kOthers = 120;    ///< cases on which a diagnosis is tried
-constexpr std::int64_t kExamples = 800;  ///< cases from which it is learnt when the kernel fails
-constexpr int kSubnormalBits = 7;        ///< of sums of subnormal data: bfloat16 has as many
+constexpr std::int64_t kExamples = 800;  ///< cases that tell slips apart, and on which a failure is learnt
+constexpr int kSmallBits = 7;            ///< of sums of small data: subnormals of bfloat16 have as many
 constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
 constexpr std::size_t kFleeting = 4;  ///< failures that come and go after which a steady one is not expected
 constexpr std::chrono::seconds kShrinkTime{20};
@@ -57,14 +57,14 @@ class Session {
  private:
   /// Most trials have exact data; every kSpecialEvery-th each has Inf and NaN, subnormals, sums that round.
   Fill fill_of(std::int64_t k) const {
-    Fill fill{.exact_bits = exact_bits_};
-    fill.non_finite = k % kSpecialEvery == 7;
-    fill.rounds = k % kSpecialEvery == 3;
+    Fill fill{
+        .exact_bits = exact_bits_, .non_finite = k % kSpecialEvery == 7, .rounds = k % kSpecialEvery == 3};
     // A transform halves, which subnormals need not survive.
     fill.subnormal = k % kSpecialEvery == 5 && court_.promises().keeps_subnormals() != false &&
                      court_.promises().is_direct() != false;
-    // Their sums must fit the bits that subnormals have.
-    if (fill.subnormal) fill.exact_bits = std::min(fill.exact_bits, kSubnormalBits);
+    // Sums must fit the bits that subnormals have; a number that an infinite one was cut down to stays
+    // finite.
+    if (fill.subnormal || fill.non_finite) fill.exact_bits = std::min(fill.exact_bits, kSmallBits);
     return fill;
   }
 
@@ -97,7 +97,7 @@ class Session {
                          .implementation = domain_.implementations.front(),
                          .seed = plan_.seed + static_cast<std::uint64_t>(i)},
                 .fill = {.exact_bits = exact_bits_}};
-        t.test.placement = i % 2 ? Placement::flush_start : Placement::flush_end;
+        t.test.placement = kPlacements[static_cast<std::size_t>(i) % kPlacements.size()];
         const auto why =
             over() ? std::optional<std::string>("the search ended before it") : admit(domain_, t.test);
         why ? skip(*why) : trials.push_back(t);
@@ -222,8 +222,9 @@ class Session {
     const Property p = finding.property;
     // What a kernel that strays does next is not worth a time limit for each candidate.
     const bool astray = p == Property::hang && found_.contains(Property::memory);
-    Pursuit how{plan_.shrink && !astray, shrink_time(), {}};
-    if (how.shrink && p == Property::formula) how.others = some_cases(kOthers, 1);
+    Pursuit how{plan_.shrink && !astray, shrink_time(), {}, {}};
+    if (how.shrink && p == Property::formula)
+      std::tie(how.others, how.spare) = std::pair(some_cases(kOthers, 1), some_cases(kExamples, 3));
     Counterexample found = pursue(court, domain_, trial, {finding, outcome}, how);
     if (!found.steady) {
       fleeting_[p].push_back(found);
@@ -231,7 +232,7 @@ class Session {
       return;
     }
     found_.insert(p);
-    if (!how.others.empty()) found.when = fails_where(court, some_cases(kExamples, 3), exact_bits_);
+    if (!how.others.empty()) found.when = fails_where(court, how.spare, exact_bits_);
     verdict_.counterexamples.push_back(std::move(found));
   }
 
