@@ -12,6 +12,7 @@ namespace wgradcheck::check {
 namespace {
 
 constexpr std::int64_t kMostProbes = 4096, kMostDearProbes = 128;
+constexpr int kMostUnseen = 8;                   ///< cases of rivals that may stay without an answer
 constexpr std::int64_t kMostOfRivals = 1 << 14;  ///< products of a case on which rival slips are tried
 
 std::int16_t& at(Integers& values, std::int64_t i) { return values[static_cast<std::size_t>(i)]; }
@@ -127,6 +128,7 @@ int agreement(const Slip& slip, std::span<const Case> cases, std::span<const Dat
 const Slip* tell_apart(Court& court, const Fill& fill, std::vector<const Slip*> rivals,
                        std::span<const Case> cases) {
   const bool adds = court.promises().adds();
+  int unseen = 0;
   for (const Case& c : cases) {
     if (rivals.size() < 2) break;
     if (spec::products(c.shape) > kMostOfRivals) continue;
@@ -136,6 +138,7 @@ const Slip* tell_apart(Court& court, const Fill& fill, std::vector<const Slip*> 
     if (std::ranges::all_of(predictions, [&](const auto& p) { return !p || p == predictions.front(); }))
       continue;
     const auto seen = court.observe(std::span(&c, 1), std::span(&data, 1)).front();
+    if (!seen && ++unseen == kMostUnseen) break;
     if (!seen) continue;
     std::vector<const Slip*> left;
     for (std::size_t i = 0; i < rivals.size(); ++i)

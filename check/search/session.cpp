@@ -205,7 +205,7 @@ class Session {
     Pursuit how{plan_.shrink && !astray, shrink_time(), launches_ / 4, {}, {}};
     if (how.shrink && p == Property::formula) {
       how.others = other_cases();
-      if (can_.cheap) how.rivals = some_cases(3, kExamples);
+      how.spare = history_.followed_by(some_cases(3, kExamples));
     }
     Counterexample found = pursue(court, domain_, trial, {finding, outcome}, how);
     if (!found.steady) {
@@ -214,7 +214,7 @@ class Session {
       return;
     }
     found_.insert(p);
-    if (!how.rivals.empty()) found.when = fails_where(court, how.rivals, exact_bits_);
+    if (!how.others.empty() && can_.cheap) found.when = fails_where(court, how.spare, exact_bits_);
     verdict_.counterexamples.push_back(std::move(found));
   }
 
