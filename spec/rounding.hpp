@@ -41,6 +41,7 @@ struct Accumulation {
   std::int64_t height;     ///< additions that a product or addend passes through, at most
   Accumulator partials{};  ///< the narrower type that partial sums are kept in; unit 0: they are not
   double roundings = 0;    ///< to that type, of what holds one product, before the last; at most
+  bool nearest = true;     ///< additions round to nearest, of which sum_error_bound speaks
 };
 
 /// Largest error of a sum of which each product and addend passes through `height` additions at most: each is
@@ -48,13 +49,14 @@ struct Accumulation {
 /// magnitude; an underflow is at most doubled on its way, since gamma is at most 1 there. Source: Higham
 /// 2002, section 4.2, whose error terms of a summation tree these are. Partials in a narrower type bring
 /// further factors, so that the errors compose: own + gamma(roundings) * (magnitude + own). Never above
-/// sum_error_bound, which holds whatever the tree, where there are no narrower partials.
+/// sum_error_bound, which holds whatever the tree where additions round to nearest and there are no narrower
+/// partials.
 constexpr double tree_error_bound(const Accumulation& a, std::int64_t terms, double magnitude) {
   const double n = static_cast<double>(terms) + 2, height = static_cast<double>(a.height) + 1;
   const double factors = gamma(a.sums.unit, std::min(height, n));
   const double own =
       factors <= 1 ? factors * magnitude + 2 * n * a.sums.underflow : std::numeric_limits<double>::infinity();
-  if (a.partials.unit == 0) return std::min(own, sum_error_bound(a.sums, terms, magnitude));
+  if (a.partials.unit == 0) return a.nearest ? std::min(own, sum_error_bound(a.sums, terms, magnitude)) : own;
   return own + gamma(a.partials.unit, a.roundings) * (magnitude + own) +
          2 * (a.roundings + 1) * a.partials.underflow;
 }

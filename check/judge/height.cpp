@@ -63,7 +63,7 @@ std::int64_t Height::of(const Case& c) const {
     case Kind::sequential:
       return n - 1;
     case Kind::pairwise:
-      return std::bit_width(static_cast<std::uint64_t>(n - 1));
+      return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(n - 1)));
     case Kind::blocked:
       return in_blocks(std::min(size, n), spec::ceil_div(n, size));
     case Kind::split:

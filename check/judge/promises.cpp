@@ -168,7 +168,11 @@ std::optional<std::int64_t> Promises::splits(const Case& c) const {
 
 spec::Accumulation Promises::accumulation(const Case& c, std::int64_t terms) const {
   const std::int64_t addends = (adds() ? 1 : 0) + (c.bias == Bias::none ? 0 : 1);
-  spec::Accumulation a{sums_in(accumulator_bits().value_or(significant_bits(c.dtype))), terms - 1, {}, 0};
+  spec::Accumulation a{sums_in(accumulator_bits().value_or(significant_bits(c.dtype))),
+                       terms - 1,
+                       {},
+                       0,
+                       find("rounding") != "directed"};
   if (const auto h = height()) a.height = std::min(a.height, h->of(c));
   a.height = std::max<std::int64_t>(a.height, 0) + addends;
   if (const auto narrow = partials()) {
@@ -178,7 +182,7 @@ spec::Accumulation Promises::accumulation(const Case& c, std::int64_t terms) con
   for (spec::Accumulator* const one : {&a.sums, &a.partials}) {
     if (one->unit == 0) continue;
     // Rounding to one side may err by a whole place, and by the least normal number where that is flushed.
-    if (find("rounding") == "directed") *one = {2 * one->unit, 2 * one->underflow};
+    if (!a.nearest) *one = {2 * one->unit, 2 * one->underflow};
     if (keeps_subnormals() == false) one->underflow /= one->unit;
   }
   return a;

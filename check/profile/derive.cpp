@@ -142,7 +142,7 @@ class Deriver {
     if (height_ && height_->kind == Height::Kind::split)
       return promise("splits", std::to_string(height_->size));
     if (!all_trees([](const SeenTree& t) { return t.form->parts <= t.cores; })) return;
-    promise("splits", domain_.core_masks.size() > 1 ? "cores" : "1");
+    promise("splits", all_trees([](const SeenTree& t) { return t.form->running; }) ? "1" : "cores");
   }
 
   void rules() {

@@ -31,11 +31,15 @@ spec::Shape shape_of(const LineKind& k) {
   return s;
 }
 
-const char* name_of(Along a) {
-  return a == Along::row      ? "a row"
-         : a == Along::column ? "a column"
-         : a == Along::images ? "images"
-                              : "rows, columns and images";
+std::string name_of(const LineKind& k) {
+  std::string name = k.along == Along::row      ? "a row"
+                     : k.along == Along::column ? "a column"
+                     : k.along == Along::images ? "images"
+                                                : "rows, columns and images";
+  if (k.wide) name += " of 16 channels";
+  if (k.square) name += " under 3x3";
+  if (k.chunk != 0) name += " in chunks of " + std::to_string(k.chunk);
+  return name;
 }
 
 }  // namespace
@@ -45,7 +49,7 @@ const char* name_of(spec::Path p) {
 }
 
 Line line_of(const Probe& probe, const LineKind& kind) {
-  Line line{name_of(kind.along), {.shape = shape_of(kind), .core_mask = kind.core_mask}};
+  Line line{name_of(kind), {.shape = shape_of(kind), .core_mask = kind.core_mask}};
   Case& c = line.test;
   c.dtype = probe.dtype();
   if (kind.chunk != 0) c.buffer = kind.chunk * spec::buffer_limit(call_of(c));

@@ -86,7 +86,8 @@ std::string trees_in_words(const PathProfile& p, bool several_cores) {
     if (std::ranges::find(members, where) == members.end()) members.push_back(where);
   }
   if (groups.empty()) return "";
-  if (groups.size() == 1) return groups.front().first + " [24 to 64 products along each axis and several]";
+  if (groups.size() == 1 && !several_cores)
+    return groups.front().first + " [24 to 64 products along each axis and over all]";
   std::vector<std::string> parts;
   for (const auto& [words, members] : groups)
     parts.push_back(fmt::format("{} [{}]", words, fmt::join(members, ", ")));

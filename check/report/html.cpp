@@ -133,6 +133,8 @@ std::string search(const Verdict& v) {
   if (v.refused) out += term("refusals", grouped(v.refused) + " further calls with invalid parameters");
   if (v.run) out += term("sizes", escaped(v.largest));
   if (!v.workspace.empty()) out += term("workspace", escaped(v.workspace));
+  if (v.against)
+    out += term("against", escaped(headline(*v.against)) + (v.against->all.beyond ? " &#10007;" : ""));
   for (const auto& [why, count] : v.skipped_because)
     out += term("skipped", fmt::format("{}: {}", count, escaped(why)));
   for (const std::string& channel : v.channels_skipped) out += term("skipped", "channel " + channel);

@@ -74,7 +74,7 @@ TEST_P(EveryWay, IsLearntAndItsPromisesAreKeptWhateverTheSeed) {
   for (const char* promise : way.promises) EXPECT_THAT(learnt.profile.promises, Contains(promise));
   const auto& form = learnt.general().trees.front().form;
   EXPECT_EQ(form ? form->words : "", way.form);
-  for (const std::uint64_t seed : {11, 12, 13}) {
+  for (const std::uint64_t seed : {11U, 12U, 13U}) {
     const Verdict v = learnt.check(learnt.profile.promises, seed);
     EXPECT_NE(v.answer, Verdict::Answer::fail) << what_failed(v);
     EXPECT_GE(v.run, 400);
@@ -117,7 +117,7 @@ TEST_P(EveryPair, TheWorseKernelBreaksTheProfileOfTheBetterOne) {
   Learnt learnt("summed.c", better);
   const std::vector<std::string> promises = learnt.learn().profile.promises;
   const Learnt other("summed.c", worse);
-  for (const std::uint64_t seed : {21, 22, 23}) {
+  for (const std::uint64_t seed : {21U, 22U, 23U}) {
     const Verdict v = other.check(promises, seed, cases);
     ASSERT_EQ(v.answer, Verdict::Answer::fail);
     EXPECT_EQ(v.counterexamples.front().finding.property, shows) << what_failed(v);
@@ -167,6 +167,7 @@ TEST(Profile, AHostKernelIsAskedForWhatItCanDo) {
   const auto executor = local_executor(kernel);
   Domain domain;
   domain.abi = kernel.abi;
+  domain.core_masks = {1, 3};
   Profile profile = learn_profile(*executor, domain);
   derive_promises(profile, domain);
   for (const char* promise : {"acc=f32", "height=sequential", "dw=overwrite", "splits=1"})
