@@ -38,9 +38,9 @@ std::vector<const char*> suspects(const Finding& f) {
   return {};
 }
 
-/// The first counterexample to the promises.
-std::optional<Counterexample> counterexample(Executor& executor, const Domain& domain,
-                                             const std::vector<std::string>& made, std::int64_t cases) {
+/// A check of the kernel against promises.
+Verdict checked(Executor& executor, const Domain& domain, const std::vector<std::string>& made,
+                std::int64_t cases) {
   Promises promises;
   if (domain.abi->host) promises.make("dw=overwrite");
   for (const std::string& promise : made) promises.make(promise);
@@ -51,20 +51,23 @@ std::optional<Counterexample> counterexample(Executor& executor, const Domain& d
   plan.seed = kSeed;
   plan.shrink = false;
   keep_to(promises, plan.domain);
-  const Verdict v = check_kernel(executor, nullptr, promises, plan, {});
-  return v.counterexamples.empty() ? std::nullopt : std::optional(v.counterexamples.front());
+  return check_kernel(executor, nullptr, promises, plan, {});
 }
 
 }  // namespace
 
 void confirm_promises(Executor& executor, const Domain& domain, Profile& profile, std::int64_t cases) {
   for (;;) {
-    const auto found = counterexample(executor, domain, profile.promises, cases);
-    if (!found) return;
+    const Verdict v = checked(executor, domain, profile.promises, cases);
+    if (v.counterexamples.empty()) {
+      profile.confirmed = v.run;
+      return;
+    }
+    const Counterexample& found = v.counterexamples.front();
     const std::string where =
-        fmt::format("{} ({})", found->finding.detail, spec::to_line(found->trial.test.shape));
+        fmt::format("{} ({})", found.finding.detail, spec::to_line(found.trial.test.shape));
     bool taken_back = false;
-    for (const char* const key : suspects(found->finding)) {
+    for (const char* const key : suspects(found.finding)) {
       const auto promise = std::ranges::find_if(
           profile.promises, [key](const std::string& p) { return p.starts_with(std::string(key) + "="); });
       if (promise == profile.promises.end()) continue;

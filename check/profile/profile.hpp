@@ -34,7 +34,8 @@ struct PathProfile {
 
 /// What was learnt of a kernel, by probing: observation, not proof.
 struct Profile {
-  std::int64_t calls = 0;
+  std::int64_t calls = 0;      ///< made to learn it
+  std::int64_t confirmed = 0;  ///< generated cases in which the promises were kept
   std::vector<PathProfile> paths;
   std::vector<std::string> promises;    ///< what it may promise, as Promises::make takes them
   std::vector<std::string> unpromised;  ///< what was learnt or tried and is not promised, and why

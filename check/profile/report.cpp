@@ -159,10 +159,15 @@ std::string text_of(const ProfileReport& r) {
   for (std::size_t i = 1; i < rows().size(); ++i) add(rows()[i]);
   out += "\n" + field("promises", fmt::format("{}", fmt::join(r.profile.promises, " ")));
   for (const std::string& why : r.profile.unpromised) out += field("not", why);
-  out +=
-      field("learnt", fmt::format("from {} calls in {:.1f} s, on the shapes in brackets, which --json lists. "
-                                  "It was observed on them and is proved of none.",
-                                  grouped(r.profile.calls), r.seconds));
+  std::string learnt = fmt::format(
+      "from {} calls in {:.1f} s, on the shapes in brackets, which --json lists. It was observed on them and "
+      "is "
+      "proved of none.",
+      grouped(r.profile.calls), r.seconds);
+  if (r.profile.confirmed)
+    learnt +=
+        fmt::format(" The promises were then kept in {} generated cases.", grouped(r.profile.confirmed));
+  out += field("learnt", learnt);
   return out;
 }
 
@@ -179,6 +184,7 @@ Json json_of(const ProfileReport& r) {
           {"kernel", r.kernel.name + ": " + r.kernel.symbol},
           {"abi", r.kernel.abi->name},
           {"calls", r.profile.calls},
+          {"confirmed_in", r.profile.confirmed},
           {"seconds", r.seconds},
           {"promises", r.profile.promises},
           {"not_promised", r.profile.unpromised},
