@@ -23,7 +23,6 @@ Finding not_repeated(const Case& c, const Bytes& before, const Bytes& after, boo
 }  // namespace
 
 Fill fill_for(Fill fill, const Promises& promises) {
-  constexpr int kTransformBits = 6;
   if (const auto bits = promises.accumulator_bits()) fill.exact_bits = std::min(fill.exact_bits, *bits);
   if (const auto partials = promises.partials())
     fill.exact_bits = std::min(fill.exact_bits, significant_bits(*partials));

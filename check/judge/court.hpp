@@ -14,9 +14,12 @@ struct Trial {
   Fill fill;
 };
 
+/// Bits of its sums' range that a transform with the points 0, 1 and -1 on two axes loses: it halves twice,
+/// and its partial sums are up to nine times as large.
+inline constexpr int kTransformBits = 6;
+
 /// The fill of data whose partial sums the promised accumulator and partials hold exactly, and of which a
-/// promised transform's are exact too: with the points 0, 1 and -1 on two axes it halves twice, and its
-/// partial sums are up to nine times as large, which takes six bits.
+/// promised transform's are exact too.
 Fill fill_for(Fill, const Promises&);
 
 /// What became of one trial.

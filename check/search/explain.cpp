@@ -21,6 +21,15 @@ std::optional<int> right_in_narrow_sums(Court& court, Trial trial) {
   return fails(court, trial, Property::formula) ? std::nullopt : std::optional(narrow);
 }
 
+std::optional<int> right_in_transformed_sums(Court& court, Trial trial) {
+  const int fewer = Fill().exact_bits - kTransformBits;
+  if (court.promises().is_direct() || trial.fill.exact_bits <= fewer) return {};
+  trial.fill.exact_bits = fewer;
+  if (fails(court, trial, Property::formula)) return {};
+  trial.fill = {.rounds = true};
+  return fails(court, trial, Property::rounding) ? std::nullopt : std::optional(fewer);
+}
+
 std::optional<std::int64_t> curing_alignment(Court& court, Trial trial, Property property) {
   if (property != Property::memory && property != Property::crash) return {};
   if (court.promises().alignment()) return {};

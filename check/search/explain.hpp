@@ -15,6 +15,10 @@ bool wrong_on_exact_data(Court&, Trial, int exact_bits);
 /// exact in that, as it is not on the trial's.
 std::optional<int> right_in_narrow_sums(Court&, Trial);
 
+/// The bits in which a kernel that does not say whether it transforms is right, as it is not on the trial's
+/// data, where what it loses is what a transform such as Winograd's may lose.
+std::optional<int> right_in_transformed_sums(Court&, Trial);
+
 /// The least alignment, in bytes and above the trial's own, that cures a stray access or a crash; nothing
 /// where none does or where one is promised.
 std::optional<std::int64_t> curing_alignment(Court&, Trial, Property);

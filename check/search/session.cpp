@@ -168,20 +168,24 @@ class Session {
     if (inexact && !can_.cheap && found_.contains(Property::formula)) return;
     if (inexact && wrong_on_exact_data(court_, trial, exact_bits_)) return;
     if (!finding.counterexample) return note(finding.detail);
-    if (explained_by_narrow_sums(trial, finding) || explained_by_alignment(court_, trial, finding)) return;
+    if (explained_by_inexact_sums(trial, finding) || explained_by_alignment(court_, trial, finding)) return;
     watcher_.failure(trial.test, finding);
     report(court_, trial, finding, outcome);
   }
 
-  /// A 16-bit kernel that promised no wider accumulator may sum in its own type.
-  bool explained_by_narrow_sums(const Trial& trial, const Finding& finding) {
+  /// A 16-bit kernel that promised no wider accumulator may sum in its own type, and one that promised no
+  /// algorithm may transform.
+  bool explained_by_inexact_sums(const Trial& trial, const Finding& finding) {
     if (finding.property != Property::formula) return false;
     const auto narrow = right_in_narrow_sums(court_, trial);
-    if (!narrow) return false;
-    exact_bits_ = *narrow;
-    note(
-        "it is right on data exact in its 16-bit element type, but not on data exact in float: its sums or "
-        "its last rounding are not those of a float accumulator rounded once to nearest");
+    const auto transformed = narrow ? std::nullopt : right_in_transformed_sums(court_, trial);
+    if (!narrow && !transformed) return false;
+    exact_bits_ = narrow.value_or(transformed.value_or(0));
+    note(narrow
+             ? "it is right on data exact in its 16-bit element type, but not on data exact in float: its "
+               "sums or its last rounding are not those of a float accumulator rounded once to nearest"
+             : "it is right on data exact in 18 bits, but not on all that is exact in its sums, as after a "
+               "transform such as Winograd's; algorithm=transform or algorithm=direct would say more");
     return true;
   }
 

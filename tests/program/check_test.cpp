@@ -65,6 +65,17 @@ TEST(Check, APromiseOfTheSameBitsIsTestedAndItsBreachIsElseANote) {
   EXPECT_EQ(run_program("check " + kernel("right.c") + " --cases 1000 --promise repeat=bits").status, 0);
 }
 
+TEST(Check, ATransformThatIsNotPromisedIsANoteUnlessDirectSumsAre) {
+  const std::string winograd =
+      "check " WGRADCHECK_SOURCE
+      "/tests/mutants/winograd.c --where 'kw==3 && sw==1 && dw==0' --cases 4000 --seed 5";
+  const Ran silent = run_program(winograd);
+  EXPECT_EQ(silent.status, 0) << silent.text;
+  EXPECT_THAT(silent.text, HasSubstr("as after a"));
+  const Ran direct = run_program(winograd + " --promise algorithm=direct");
+  EXPECT_EQ(direct.status, 1) << direct.text;
+}
+
 TEST(Check, HelpFitsATerminal) {
   for (const char* words : {"--help", "check --help", "prove --help", "plan --help", "profile --help",
                             "replay --help", "run --help", "targets --help", "targets", "vectors --help",
