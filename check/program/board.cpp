@@ -77,7 +77,11 @@ std::string comment(const Setting& s, const Setup& setup, const BoardExecutor& b
       "  WGRADCHECK_KERNEL   the kernel's name\n"
       "  WGRADCHECK_RUN      a macro of (dy, x, dw, bias, parameter, core_mask) that\n"
       "                      calls the kernel, for caches and other cores\n"
-      "  WGRADCHECK_FIRST    the number of the call to begin with\n",
+      "  WGRADCHECK_FIRST    the number of the call to begin with\n"
+      "  WGRADCHECK_RESULTS  bytes of wgradcheck_results\n"
+      "  WGRADCHECK_PEEK, WGRADCHECK_POKE\n"
+      "                      macros of (at) and (at, byte) that read and write a byte\n"
+      "                      of a buffer where plain code cannot\n",
       calls, s.kernel.abi->symbol, setup.memory, WGRADCHECK_VERSION);
   for (const Memory& m : parse_memory_map(setup.memory))
     text += fmt::format("  {:<18}  where {} begins\n", "WGRADCHECK_" + m.name, m.name);
@@ -172,6 +176,10 @@ struct Brought {
       }
       for (std::size_t k = 0; k < p.calls.size(); ++k) {
         const BoardAnswer a = found->second.answer(static_cast<std::int64_t>(k));
+        if (a.status == BoardAnswer::Status::stopped)
+          notes.push_back(fmt::format(
+              "the log of {} ends in call {}; with -DWGRADCHECK_FIRST={} the program begins behind it",
+              p.file, k, k + 1));
         // A call that an earlier program lost may have been made by a later one.
         if (a.status != BoardAnswer::Status::lost || !answers.contains(p.calls[k])) answers[p.calls[k]] = a;
       }
@@ -269,8 +277,6 @@ int verify_programs(const std::vector<std::string>& files, const std::string& ne
   how.rerun.insert(how.rerun.end(), files.begin(), files.end());
   how.whole = true;
   outputs.write({v, how, s.kernel, s.promises, {}});
-  // A digest that is not the right one's is a counterexample, whatever else is not known of it.
-  if (board.unexplained() > 0) return 1;
   return v.answer == Verdict::Answer::pass ? 0 : v.answer == Verdict::Answer::fail ? 1 : 3;
 }
 

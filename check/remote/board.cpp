@@ -14,7 +14,6 @@
 namespace wgradcheck::check {
 namespace {
 
-constexpr const char* kCases = "/* The cases follow. */\n";
 constexpr std::int64_t kTextPerByte = 4;       ///< characters that return a byte of dW, at most
 constexpr std::int64_t kTextPerCase = 256;     ///< and a case besides
 constexpr std::int64_t kUnexpected = 1 << 16;  ///< room for results that are not what is expected
@@ -36,7 +35,7 @@ std::string plain(std::int64_t v) { return fmt::format("{}", v); }
 
 std::int64_t dw_bytes(const BoardCase& b) { return b.image.sizes[static_cast<std::size_t>(BufferId::dw)]; }
 
-/// When dW is returned, as board.c counts it.
+/// When dW is returned, as board_types.h counts it.
 int returns(const BoardCase& b, std::int64_t full) {
   return b.whole ? 2 : b.expected && dw_bytes(b) <= full ? 1 : 0;
 }
@@ -174,10 +173,8 @@ std::uint32_t id_of(std::span<const std::uint64_t> keys) {
 }
 
 std::string to_c(const BoardProgram& p) {
-  const std::string text = kBoard;
-  const std::size_t at = text.find(kCases);
-  return c_comment(p.comment) + definitions(p) + declarations(p) + text.substr(0, at) + tables(p) +
-         memories(p) + parameter() + call(p) + text.substr(at + std::string_view(kCases).size());
+  return c_comment(p.comment) + definitions(p) + declarations(p) + kBoardTypes + "\n" + tables(p) +
+         memories(p) + parameter() + call(p) + kBoardCalls + "\n" + kBoardRecords;
 }
 
 }  // namespace wgradcheck::check

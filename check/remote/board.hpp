@@ -13,7 +13,7 @@ struct BoardProgram {
   const Abi* abi = nullptr;
   MemoryMap memory;
   std::vector<BoardCase> cases;
-  std::string comment{};          ///< for who reads it
+  std::string comment{};        ///< for who reads it
   std::int64_t full = 1 << 16;  ///< bytes of a dW that is returned whole where it is not what is expected
 };
 
@@ -22,7 +22,7 @@ struct BoardProgram {
 std::uint32_t id_of(std::span<const std::uint64_t> keys);
 
 /// A freestanding C89 program that makes the calls on one core, each at least twice with different bytes
-/// around its buffers, and writes records as board.c says; transcript.hpp reads them.
+/// around its buffers, and writes records as board_records.c says; transcript.hpp reads them.
 std::string to_c(const BoardProgram&);
 
 }  // namespace wgradcheck::check

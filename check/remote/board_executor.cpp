@@ -117,8 +117,7 @@ Outcome BoardExecutor::answered(const BoardCase& board, const BoardAnswer& a, co
     BoardCase again = board;
     again.whole = true;
     want(again);
-    unexplained_ += exact;
-    return open(exact && a.dw.empty() ? "its dW is another than the right one, and was not returned"
+    return open(exact && a.dw.empty() ? "its dW is not the one expected, and was not returned"
                                       : "lines of its dW are damaged or missing");
   }
   Outcome seen = outcome(Outcome::Status::returned, {});

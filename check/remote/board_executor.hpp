@@ -29,8 +29,6 @@ class BoardExecutor : public Executor {
   const std::vector<std::string>& left_out() const { return left_out_; }
   /// What a verdict must not keep back besides its findings: a sentence each.
   const std::vector<std::string>& notes() const { return notes_; }
-  /// Calls whose dW is another than the right one, but was not returned.
-  std::int64_t unexplained() const { return unexplained_; }
 
  private:
   Outcome outcome_of(const BoardCase&, const Tensors&);
@@ -44,7 +42,6 @@ class BoardExecutor : public Executor {
   std::map<std::uint64_t, BoardAnswer> answers_;
   std::vector<BoardCase> wanted_;
   std::vector<std::string> left_out_, notes_;
-  std::int64_t unexplained_ = 0;
 };
 
 }  // namespace wgradcheck::check
