@@ -173,6 +173,11 @@ void add_vectors(CLI::App& app, int& status) {
   exporting->callback([o, exporting, &status] {
     if (o->folder.empty() == o->board.c.empty())
       throw BadInput{"vectors export writes to DIR or to --c FILE"};
+    for (const char* const option : {"--memory", "--full"})
+      if (!o->folder.empty() && exporting->count(option) > 0)
+        throw BadInput{fmt::format("{} means nothing to a folder, only to --c", option)};
+    if (o->folder.empty() && exporting->count("--budget") > 0)
+      throw BadInput{"--budget means nothing to --c, only to a folder"};
     status = o->folder.empty() ? export_program(*exporting, o->vectors, o->board)
                                : export_to(*exporting, o->folder, o->vectors, o->budget);
   });

@@ -144,8 +144,9 @@ std::string declarations(const BoardProgram& p) {
              "typedef struct ConvParameter {{\n  void* workspace_;\n{}}} ConvParameter;\n"
              "void WGRADCHECK_KERNEL({}*, {}*, {}*, {}*, ConvParameter*{});\n"
              "#ifdef WGRADCHECK_PUTCHAR\nint WGRADCHECK_PUTCHAR(int);\n#endif\n#endif\n"
-             "void wgradcheck_main(void);\n\n",
-             fields, type, type, type, type, p.abi->shared ? ", int" : "") +
+             "void wgradcheck_main(void);\n"
+             "typedef char wg_parameter_has_room[sizeof(ConvParameter) <= {} ? 1 : -1];\n\n",
+             fields, type, type, type, type, p.abi->shared ? ", int" : "", kParameterRoom) +
          fmt::format(
              "#ifndef WGRADCHECK_RUN\n#if WG_SEVERAL_CORES\n"
              "#error \"wgradcheck: define WGRADCHECK_RUN, which calls the kernel on every core of the "
@@ -159,7 +160,8 @@ std::string call(const BoardProgram& p) {
   const char* const cast = p.abi->dtype == DType::f32 ? "(float*)(void*)" : "(void*)";
   return fmt::format(
       "static void wg_call(unsigned char* dy, unsigned char* x, unsigned char* dw, unsigned char* bias,\n"
-      "                    ConvParameter* parameter, int core_mask) {{\n  (void)core_mask;\n"
+      "                    ConvParameter* parameter, int core_mask) {{\n"
+      "  (void)dy, (void)x, (void)dw, (void)bias, (void)parameter, (void)core_mask;\n"
       "  WGRADCHECK_RUN({0}dy, {0}x, {0}dw, {0}bias, parameter, core_mask);\n}}\n\n",
       cast);
 }

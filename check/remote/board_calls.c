@@ -59,18 +59,23 @@ static unsigned long wg_bits(unsigned long size, int scale) {
   return size << (bias - 1 + fraction - scale);
 }
 
-/* Element i of dy, x, dw or bias; `others` are those of this tensor. */
+/* Element i of dy, x, dw or bias; `others` are those of this tensor, sorted. */
 static unsigned long wg_element(const struct wg_case* c, int tensor, unsigned long i,
                                 const struct wg_other* others) {
   const struct wg_wide z = wg_scrambled(c->stream[tensor], i);
-  unsigned long bits = 0, k;
+  unsigned long bits = 0, low = 0, high = c->others[tensor];
   if (c->magnitude[tensor] && (tensor != WG_DY || i / c->channels % c->keep_every == 0)) {
     bits = wg_bits(1 + wg_product(z.high, c->magnitude[tensor]).high, c->scale[tensor]);
     if (!(z.low & 1)) bits |= 1UL << (8 * WG_ELEM_BYTES - 1);
   }
-  /* Of two in one place the later one counts. */
-  for (k = 0; k < c->others[tensor]; ++k)
-    if (others[k].index == i) bits = others[k].bits;
+  while (low < high) {
+    const unsigned long middle = low + (high - low) / 2;
+    if (others[middle].index < i)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low < c->others[tensor] && others[low].index == i) bits = others[low].bits;
   return bits;
 }
 

@@ -28,7 +28,7 @@ void set_bits(DType, std::span<std::byte> tensor, std::int64_t i, std::uint32_t 
 struct BoardTensor {
   Draw draw;  ///< of magnitude 0: all elements are 0
   int scale = 0;
-  std::vector<Bits> others{};  ///< what elements hold instead
+  std::vector<Bits> others{};  ///< what elements hold instead, sorted
 };
 
 /// A call that a program on a board makes.
