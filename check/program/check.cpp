@@ -106,7 +106,7 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
 
 int check(const CLI::App& command, const Options& o) {
   o.outputs.require_writable();
-  const ScratchFolder scratch;
+  const ScratchFolder scratch(o.kernel.scratch());
   const Kernel kernel = o.kernel.open(scratch.path());
   o.search.call.require_meaning(*kernel.abi);
   const Promises promises = o.kernel.promises_of(kernel);

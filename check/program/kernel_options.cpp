@@ -42,6 +42,10 @@ void KernelOptions::add_to(CLI::App& command) {
       ->capture_default_str();
 }
 
+ScratchFolder::For KernelOptions::scratch() const {
+  return runner.empty() ? ScratchFolder::For::files : ScratchFolder::For::many_files;
+}
+
 Kernel KernelOptions::open(const std::string& scratch) const {
   const auto refuse = [this](const char* option, bool given) {
     if (given)
@@ -85,7 +89,7 @@ std::unique_ptr<Executor> KernelOptions::executor(const Kernel& kernel, const st
 }
 
 std::int64_t KernelOptions::usual_cases() const {
-  constexpr std::int64_t kUsual = 10000, kDear = 500;
+  constexpr std::int64_t kUsual = 10000, kDear = 300;
   return runner.empty() || Runner{.command = runner}.stays() ? kUsual : kDear;
 }
 

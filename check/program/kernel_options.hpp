@@ -10,6 +10,7 @@
 #include "check/judge/promises.hpp"
 #include "check/kernel.hpp"
 #include "check/remote/runner.hpp"
+#include "check/report/files.hpp"
 #include "check/report/replay.hpp"
 #include "check/report/saved.hpp"
 
@@ -26,6 +27,8 @@ struct KernelOptions {
   void add_to(CLI::App& command);
   /// Of these --abi and --promise alone.
   void add_promises_to(CLI::App& command);
+  /// What the scratch folder of the following is for.
+  ScratchFolder::For scratch() const;
   Kernel open(const std::string& scratch) const;
   /// Those of a bundled target, or of a foreign kernel, and what the command adds.
   Promises promises_of(const Kernel&) const;

@@ -29,7 +29,7 @@ int replay(const std::string& file) {
   std::error_code error;
   if (!saved.folder.empty()) std::filesystem::current_path(saved.folder, error);
   if (error) throw BadInput{fmt::format("{}: field folder: {}: {}", file, saved.folder, error.message())};
-  const ScratchFolder scratch;
+  const ScratchFolder scratch(options.scratch());
   const Kernel kernel = options.open(scratch.path());
   const Promises promises = options.promises_of(kernel);
   saved.trial.test.host = kernel.abi->host;

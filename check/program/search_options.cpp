@@ -55,7 +55,7 @@ void SearchOptions::add_to(CLI::App& command) {
   command.add_option("--shape", shapes, "Run this problem line; repeatable");
   command.add_option("--shapes", shape_file, "Run the problem lines of a file, benchdnn's batch files too");
   command.add_option("--mb", batch, "Batch of every --shape and --shapes line")->check(CLI::PositiveNumber);
-  command.add_option("--cases", cases, "Cases to generate; 10000, or 500 where each is a launch")
+  command.add_option("--cases", cases, "Cases to generate; 10000, or 300 where each is a launch")
       ->check(CLI::NonNegativeNumber);
   command.add_option("--seed", seed, "Of shapes and data; the same seed gives the same run")
       ->check([](const std::string& text) {

@@ -76,7 +76,7 @@ class RunnerExecutor : public Executor {
   bool hear(Item&);
   Outcome left_behind(Item&) const;
   Outcome ended(const Command&) const;
-  double seconds() const;
+  Clock::duration allowed() const;
 
   Runner runner_;
   fs::path scratch_;
@@ -87,11 +87,13 @@ class RunnerExecutor : public Executor {
   std::unique_ptr<Command> process_;
 };
 
-/// A command that starts anew for each case takes longer than a case should; what it took so far tells.
-double RunnerExecutor::seconds() const {
+/// For a case. What cases took so far tells how much of a time limit is the launch's.
+Clock::duration RunnerExecutor::allowed() const {
   const double usual = runner_.deadline + runner_.can.launch_seconds;
-  if (!limit_ || slowest_ == 0) return usual;
-  return std::min(usual, std::max(*limit_, 4 * slowest_) + runner_.can.launch_seconds);
+  const double seconds = limit_ && slowest_ > 0
+                             ? std::min(usual, std::max(*limit_, 4 * slowest_) + runner_.can.launch_seconds)
+                             : usual;
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
 std::optional<std::string> RunnerExecutor::does_not_fit(const Sizes& sizes) const {
@@ -168,13 +170,15 @@ std::size_t RunnerExecutor::launch(std::span<Item* const> items) {
     folders += (folders.empty() ? "" : " ") + quoted(item->folder.string());
   --left_;
   const auto start = Clock::now();
-  const double allowed = runner_.can.launch_seconds +
-                         (seconds() - runner_.can.launch_seconds) * static_cast<double>(items.size());
-  const auto until =
-      start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(allowed));
   Command command(replaced(replaced(runner_.command, kSeveral, folders), kOne, folders));
   command.end_input();
-  while (Clock::now() < until && command.line(until)) {
+  // In each of these times one case at least must be done.
+  for (std::size_t reached = 0, before = 0; !command.death(); before = reached) {
+    const auto until = Clock::now() + allowed();
+    while (Clock::now() < until && command.line(until)) {
+    }
+    while (reached < items.size() && has_dw(items[reached]->folder)) ++reached;
+    if (reached == before) break;
   }
   const Outcome end = ended(command);
   const bool well = end.status == Status::returned;
@@ -212,8 +216,7 @@ std::size_t RunnerExecutor::converse(std::span<Item* const> items) {
 /// Whether the command goes on after its answer to the next case.
 bool RunnerExecutor::hear(Item& item) {
   const auto start = Clock::now();
-  const auto until =
-      start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds()));
+  const auto until = start + allowed();
   while (Clock::now() < until) {
     const auto line = process_->line(until);
     if (!line) break;
@@ -246,7 +249,8 @@ Outcome RunnerExecutor::left_behind(Item& item) const {
 
 /// How a launch ended. Throws BadInput where the shell did not find the command.
 Outcome RunnerExecutor::ended(const Command& command) const {
-  const std::string words = command.last_words();
+  std::string words = command.last_words();
+  if (words == "ok") words.clear();
   Outcome o = instead(Status::hung, "");
   o.said = words;
   if (!command.death()) return o;

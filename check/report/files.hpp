@@ -7,7 +7,11 @@ namespace wgradcheck::check {
 /// A folder of the program's own that vanishes with this object.
 class ScratchFolder {
  public:
-  ScratchFolder();
+  /// What it is for: a few files, in the folder for temporary ones, or very many that do not live long, in
+  /// memory where there is room and TMPDIR does not say otherwise.
+  enum class For { files, many_files };
+
+  explicit ScratchFolder(For = For::files);
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
