@@ -66,14 +66,28 @@ TEST(Board, ASharedKernelIsCalledOnOneCore) {
 
 TEST(Board, SeveralCoresNeedTheOneWhoKnowsThem) {
   const Board board;
-  ASSERT_EQ(board.vectors("export --c 1.c --abi fp_conv_grad_filter_s --cases 20 --core-mask 0b110").status,
+  ASSERT_EQ(board.vectors("export --c 1.c --abi fp_conv_grad_filter_s --cases 60 --seed 5 --core-mask 0b1010")
+                .status,
             0);
   const auto built = board.sh("cc" + kStrict + "-c 1.c");
   EXPECT_NE(built.status, 0);
   EXPECT_THAT(built.output,
               HasSubstr("define WGRADCHECK_RUN, which calls the kernel on every core of the mask"));
-  const auto told = board.sh("cc" + kStrict + "-c 1.c '-DWGRADCHECK_RUN(dy,x,dw,bias,p,mask)=((void)dy)'");
-  EXPECT_EQ(told.status, 0) << told.output;
+  board.write("own.h", check::kParameterText +
+                           "int putchar(int);\n"
+                           "void run_on_cores(void*, void*, void*, void*, void*, int);\n");
+  const std::string run =
+      "-D'WGRADCHECK_HEADER=\"own.h\"' "
+      "-D'WGRADCHECK_RUN(dy,x,dw,bias,p,mask)=run_on_cores(dy,x,dw,bias,p,mask)'";
+  for (const auto& [slip, status] : {std::pair{"", 0}, {"if (rank == 1) dw[0] += 1;", 1}}) {
+    std::string text = check::shared_kernel(slip);
+    text.replace(text.find("p->buffer_size_ == 4242"), 23, "p->buffer_size_ != 4242");
+    board.write("k.c", text);
+    ASSERT_EQ(board.run("1", "k.c", run, "-DCORES -pthread").status, 0);
+    const auto verdict = board.vectors("verify 1.c 1.log");
+    EXPECT_EQ(verdict.status, status) << verdict.output;
+    EXPECT_THAT(verdict.output, HasSubstr(" on 2 cores"));
+  }
 }
 
 TEST(Board, TheKernelsOwnHeaderServes) {

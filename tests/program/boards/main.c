@@ -1,5 +1,6 @@
-/* A board played by a process: AM and DDR lie at the documents' addresses where PAGES says so, and results go to
-   standard output, or with DUMP the memory that holds them. */
+/* A board played by a process: AM and DDR lie at the documents' addresses where PAGES says so, with CORES each core is
+   a thread, and results go to standard output, or with DUMP the memory that holds them. */
+#include <pthread.h>
 #include <stdio.h>
 #ifdef PAGES
 #include <sys/mman.h>
@@ -10,10 +11,43 @@ extern char wgradcheck_results[];
 
 void wgradcheck_main(void);
 
-int get_core_id(void) { return 0; }
-int GetLogicCoreId(int core_mask, int core_id) { return (core_mask >> core_id & 1) - 1; }
-int GetCoreNum(int core_mask) { return core_mask & 1; }
+static __thread int core;
+
+int get_core_id(void) { return core; }
+int GetCoreNum(int core_mask) { return __builtin_popcount((unsigned)core_mask); }
+int GetLogicCoreId(int core_mask, int core_id) { return GetCoreNum(core_mask & ((1 << core_id) - 1)); }
+
+#ifdef CORES
+void fp_conv_grad_filter_s(float *, float *, float *, float *, void *, int);
+
+static struct {
+    void *dy, *x, *dw, *bias, *parameter;
+    int core_mask;
+} job;
+static pthread_barrier_t barrier;
+
+void sys_bar(int id, int n) { (void)id, (void)n, pthread_barrier_wait(&barrier); }
+
+static void *play_core(void *id) {
+    core = (int)(long)id;
+    fp_conv_grad_filter_s(job.dy, job.x, job.dw, job.bias, job.parameter, job.core_mask);
+    return NULL;
+}
+
+/* What a board's own code does: every core of the mask makes the same call. */
+void run_on_cores(void *dy, void *x, void *dw, void *bias, void *parameter, int core_mask) {
+    pthread_t threads[32];
+    job.dy = dy, job.x = x, job.dw = dw, job.bias = bias, job.parameter = parameter, job.core_mask = core_mask;
+    pthread_barrier_init(&barrier, NULL, (unsigned)GetCoreNum(core_mask));
+    for (long id = 0; id < 31; id++)
+        if (core_mask >> id & 1) pthread_create(&threads[id], NULL, play_core, (void *)id);
+    for (int id = 0; id < 31; id++)
+        if (core_mask >> id & 1) pthread_join(threads[id], NULL);
+    pthread_barrier_destroy(&barrier);
+}
+#else
 void sys_bar(int id, int n) { (void)id, (void)n; }
+#endif
 
 int main(void) {
 #ifdef PAGES
