@@ -70,8 +70,9 @@ std::string comment(const Setting& s, const Setup& setup, const BoardExecutor& b
       "{} calls of {} on memory {}, from wgradcheck {}.\n\n"
       "Compile it with the kernel and call wgradcheck_main on one core. It needs no\n"
       "library. Define, where it helps:\n"
-      "  WGRADCHECK_PUTCHAR  a function as putchar, which is given the results; without\n"
-      "                      it they are left in wgradcheck_results, to be dumped\n"
+      "  WGRADCHECK_PUTCHAR  a function as putchar, which is given the results and holds\n"
+      "                      none of them back; without it they are left in\n"
+      "                      wgradcheck_results, to be dumped\n"
       "  WGRADCHECK_HEADER   the header, in quotes, that declares ConvParameter, the\n"
       "                      kernel and the function above\n"
       "  WGRADCHECK_KERNEL   the kernel's name\n"
@@ -174,6 +175,8 @@ struct Brought {
         notes.push_back(fmt::format("no log of {} is here", p.file));
         continue;
       }
+      if (!found->second.ended)
+        notes.push_back(fmt::format("the log of {} does not come to the program's end", p.file));
       for (std::size_t k = 0; k < p.calls.size(); ++k) {
         const BoardAnswer a = found->second.answer(static_cast<std::int64_t>(k));
         if (a.status == BoardAnswer::Status::stopped)

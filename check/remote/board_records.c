@@ -1,5 +1,6 @@
 /* Results are records of printable characters: @wg, the program's id, a letter, numbers in base 16, *, the
-   CRC-32 of what lies between @wg and *, and a semicolon. No line is longer than 78 characters. */
+   CRC-32 of what lies between @wg and *, and a semicolon. A call and what comes of it begin on one line, so
+   that a log that is cut after a line does not look like one that ends in a call. */
 static unsigned long wg_crc;
 
 #ifndef WGRADCHECK_PUTCHAR
@@ -41,11 +42,12 @@ static void wg_begin(int kind) {
   wg_put(kind);
 }
 
-static void wg_end(void) {
+static void wg_end(const char* last) {
   const unsigned long crc = wg_crc ^ 0xffffffffUL;
   wg_put('*');
   wg_digits(crc, 8);
-  wg_text(";\n");
+  wg_put(';');
+  wg_text(last);
 }
 
 /* Whether results have room for some more bytes. */
@@ -70,7 +72,7 @@ static void wg_report_dw(unsigned long number, const struct wg_case* c) {
       wg_put(',');
     }
     wg_digits(wg_load(wg_at[WG_DW] + i * WG_ELEM_BYTES), 2 * WG_ELEM_BYTES);
-    if ((i + 1) % at_once == 0 || i + 1 == c->elems[WG_DW]) wg_end();
+    if ((i + 1) % at_once == 0 || i + 1 == c->elems[WG_DW]) wg_end("\n");
   }
 }
 
@@ -103,7 +105,7 @@ static void wg_report(unsigned long number, const struct wg_seen* seen) {
     wg_number(seen->areas);
   }
   if (seen->unsteady) wg_text(",u");
-  wg_end();
+  wg_end("\n");
 }
 
 static void wg_try(unsigned long number, const struct wg_case* c, const struct wg_other* others) {
@@ -113,20 +115,21 @@ static void wg_try(unsigned long number, const struct wg_case* c, const struct w
   int a;
   wg_begin('c');
   wg_number(number);
-  wg_end();
-  seen.digest = wg_run(c, others, WG_NAN, -1, 0, &seen);
-  if (c->returns == 2 || (c->returns == 1 && !wg_same(seen.digest, c->expected))) wg_report_dw(number, c);
+  wg_end("");
   other = wg_run(c, others, WG_NUMBER, -1, 0, &seen);
+  seen.digest = wg_run(c, others, WG_NAN, -1, 0, &seen);
   if (!wg_same(other, seen.digest)) {
     /* In this order, lest a kernel that does something else in every other call seem to see the poison. */
-    const int steady = wg_same(wg_run(c, others, WG_NUMBER, -1, 0, &seen), other) &&
-                       wg_same(wg_run(c, others, WG_NAN, -1, 0, &seen), seen.digest);
+    const int steady = wg_same(wg_run(c, others, WG_NAN, -1, 0, &seen), seen.digest) &&
+                       wg_same(wg_run(c, others, WG_NUMBER, -1, 0, &seen), other);
     seen.unsteady = !steady;
     for (a = 0; a < WG_AREAS && steady; ++a)
       if (!wg_same(wg_run(c, others, WG_NAN, a, WG_NUMBER, &seen), seen.digest)) seen.areas |= 1UL << a;
     /* Each area by itself may make no difference. */
     if (steady && !seen.areas) seen.areas = (1UL << WG_AREAS) - 1;
+    seen.digest = wg_run(c, others, WG_NAN, -1, 0, &seen);
   }
+  if (c->returns == 2 || (c->returns == 1 && !wg_same(seen.digest, c->expected))) wg_report_dw(number, c);
   wg_report(number, &seen);
 }
 
@@ -143,11 +146,11 @@ void wgradcheck_main(void) {
   wg_number((unsigned long)sizeof(void*));
   wg_put(',');
   wg_number((unsigned long)wg_big_endian);
-  wg_end();
+  wg_end("\n");
   for (number = 0; number < WG_CASES && wg_has_room(200); ++number) {
     if (number + 1 > WGRADCHECK_FIRST) wg_try(number, &wg_cases[number], others);
     for (b = WG_DY; b <= WG_BIAS; ++b) others += wg_cases[number].others[b];
   }
   wg_begin(wg_has_room(0) && number == WG_CASES ? 'e' : 'f');
-  wg_end();
+  wg_end("\n");
 }

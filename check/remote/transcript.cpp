@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 #include "check/judge/random.hpp"
 #include "check/run/conv_param.hpp"
@@ -11,7 +12,7 @@ namespace {
 
 constexpr std::string_view kMark = "@wg";
 constexpr std::size_t kDigits = 8;        ///< of the program's id and of the checksum
-constexpr std::size_t kMostRecord = 160;  ///< characters, line ends among them
+constexpr std::size_t kMostRecord = 160;  ///< characters
 
 template <class Int>
 std::optional<Int> hexadecimal(std::string_view digits) {
@@ -31,7 +32,7 @@ std::vector<std::string_view> split(std::string_view text, char at) {
   }
 }
 
-/// What stands between a mark and its semicolon, blanks and line ends left out.
+/// What stands between a mark and its semicolon.
 struct Found {
   std::string text{};
   bool closed = false;  ///< whether there was a semicolon, before anything that a record cannot have
@@ -51,7 +52,7 @@ Found record_at(std::string_view log, std::size_t at) {
       return found;
     }
     if (c == kMark.front()) return found;
-    if (c != '\r' && c != '\n' && c != ' ' && c != '\t') found.text += c;
+    found.text += c;
   }
   return found;
 }
@@ -108,7 +109,11 @@ void read_item(std::string_view item, BoardAnswer& a) {
 /// Reads the records of one log in their order.
 class Reader {
  public:
-  void read(std::string_view log) {
+  void read(std::string_view pasted) {
+    // Lines may be broken anywhere.
+    std::string log;
+    std::ranges::copy_if(pasted, std::back_inserter(log),
+                         [](char c) { return c != '\r' && c != '\n' && c != ' ' && c != '\t'; });
     for (std::size_t at = log.find(kMark); at != std::string_view::npos; at = log.find(kMark, at)) {
       at += kMark.size();
       const Found found = record_at(log, at);
@@ -117,6 +122,7 @@ class Reader {
       else
         damage(found);
     }
+    if (log.ends_with(kMark.substr(0, 1)) || log.ends_with(kMark.substr(0, 2))) broken_ = Broken::cut;
     // What was said last of a case that nothing came after.
     for (auto& [program, number] : running_) {
       BoardAnswer& a = logs_[program].answers[number];
@@ -144,7 +150,11 @@ class Reader {
     const auto fields = split(text.substr(kDigits + 1), ',');
     const std::int64_t number = hexadecimal<std::int64_t>(fields[0]).value_or(-1);
     BoardLog& log = logs_[*id];
-    if (kind == 'd') return take_piece(log, number, fields);
+    if (kind == 'd') {
+      // Told when all calls have returned.
+      running_.erase(*id);
+      return take_piece(log, number, fields);
+    }
     if (kind == 'r') take_result(log, number, fields);
     // Whatever else it says, it no longer runs the case that ran before, unless it began anew.
     leave(*id, log, kind);
@@ -169,8 +179,9 @@ class Reader {
 
   static void take_piece(BoardLog& log, std::int64_t number, const std::vector<std::string_view>& fields) {
     if (fields.size() != 3) return;
-    if (const auto first = hexadecimal<std::int64_t>(fields[1]))
-      log.answers[number].dw[*first] = std::string(fields[2]);
+    BoardAnswer& a = log.answers[number];
+    if (const auto first = hexadecimal<std::int64_t>(fields[1])) a.dw[*first] = std::string(fields[2]);
+    if (a.status != BoardAnswer::Status::returned) a.why = "its line is missing";
   }
 
   static void take_result(BoardLog& log, std::int64_t number, const std::vector<std::string_view>& fields) {
