@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -16,8 +17,11 @@ constexpr std::int64_t size_of(DType t) { return t == DType::f32 ? 4 : 2; }
 enum class Bias { none, column, per_output };
 
 /// Where a buffer lies in its guarded slot. The guard page touches the buffer's end or its start; `aligned`
-/// puts its start on a 64-byte boundary as near to the guard page after it as that allows.
-enum class Placement { flush_end, flush_start, aligned };
+/// puts its start on a 64-byte boundary and `least` on what must be its alignment and on no larger power of
+/// two, both as near to the guard page after it as that allows.
+enum class Placement { flush_end, flush_start, aligned, least };
+inline constexpr std::array kPlacements{Placement::flush_end, Placement::flush_start, Placement::least,
+                                        Placement::aligned};
 
 /// An int of ConvParameter that is handed over with another value than the shape's, to see it refused.
 struct Tamper {

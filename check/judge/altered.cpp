@@ -4,27 +4,30 @@ namespace wgradcheck::check::altered {
 
 Prediction evaluate(const Case& c, const Data& data, const Formula& f, const Shape& read) {
   const Shape& s = c.shape;
-  if (s.depth != spec::kNoAxis) return {};
   const std::int64_t elems = spec::dw_elems(s);
   std::vector<double> dw;
   for (std::int64_t i = 0; i < elems; ++i) {
     std::int64_t sum = data.dw[static_cast<std::size_t>(i)];
     if (c.bias == Bias::column) sum += data.bias[static_cast<std::size_t>(i % (elems / s.out_channels))];
-    Place p{spec::element_at(s, i), 0, 0, 0};
+    Place p{spec::element_at(s, i), 0, 0, 0, 0};
     for (p.n = 0; p.n < s.batch; ++p.n)
-      for (p.oh = 0; p.oh < s.height.output; ++p.oh)
-        for (p.ow = 0; p.ow < s.width.output; ++p.ow) {
-          std::int64_t y = spec::input_at(read.height, p.oh, p.e.kh);
-          std::int64_t x = spec::input_at(read.width, p.ow, p.e.kw);
-          f.move(read, p, y, x);
-          if (f.skip(s, p) || !f.inside(s, y, x)) continue;
-          const std::int64_t from_x = f.x_at(s, p.n, y, x, f.x_channel(s, p));
-          const std::int64_t from_dy = f.dy_at(s, p.n, p.oh, p.ow, f.dy_channel(s, p));
-          if (from_x < 0 || from_x >= spec::x_elems(s) || from_dy < 0 || from_dy >= spec::dy_elems(s))
-            return {};
-          sum += f.times(s, p) * data.dy[static_cast<std::size_t>(from_dy)] *
-                 data.x[static_cast<std::size_t>(from_x)];
-        }
+      for (p.od = 0; p.od < s.depth.output; ++p.od) {
+        const std::int64_t z = spec::input_at(read.depth, p.od, p.e.kd);
+        if (!f.has_plane(s, z)) continue;
+        for (p.oh = 0; p.oh < s.height.output; ++p.oh)
+          for (p.ow = 0; p.ow < s.width.output; ++p.ow) {
+            std::int64_t y = spec::input_at(read.height, p.oh, p.e.kh);
+            std::int64_t x = spec::input_at(read.width, p.ow, p.e.kw);
+            f.move(read, p, y, x);
+            if (f.skip(s, p) || !f.inside(s, y, x)) continue;
+            const std::int64_t from_x = f.x_at(s, {p.n, z, y, x, f.x_channel(s, p)});
+            const std::int64_t from_dy = f.dy_at(s, {p.n, p.od, p.oh, p.ow, f.dy_channel(s, p)});
+            if (from_x < 0 || from_x >= spec::x_elems(s) || from_dy < 0 || from_dy >= spec::dy_elems(s))
+              return {};
+            sum += f.times(s, p) * data.dy[static_cast<std::size_t>(from_dy)] *
+                   data.x[static_cast<std::size_t>(from_x)];
+          }
+      }
     dw.push_back(rounded(c.dtype, static_cast<double>(sum)));
   }
   return dw;

@@ -2,9 +2,12 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "check/judge/data.hpp"
+#include "check/judge/finding.hpp"
 #include "check/judge/number.hpp"
 #include "spec/index.hpp"
 
@@ -17,7 +20,7 @@ using Prediction = std::optional<std::vector<double>>;
 /// The place in the sum where a slip may look: a dW element and an output position.
 struct Place {
   spec::Element e;
-  std::int64_t n, oh, ow;
+  std::int64_t n, od, oh, ow;
 };
 
 /// The sum with parts replaced; each part defaults to the definition's.
@@ -28,6 +31,9 @@ struct Formula {
       [](const Shape& s, std::int64_t y, std::int64_t x) {
         return y >= 0 && y < s.height.input && x >= 0 && x < s.width.input;
       };
+  std::function<bool(const Shape&, std::int64_t z)> has_plane = [](const Shape& s, std::int64_t z) {
+    return z >= 0 && z < s.depth.input;
+  };
   /// The input row and column that a tap reads, from those of the definition.
   std::function<void(const Shape&, const Place&, std::int64_t& y, std::int64_t& x)> move =
       [](const Shape&, const Place&, std::int64_t&, std::int64_t&) {};
@@ -37,14 +43,15 @@ struct Formula {
   std::function<std::int64_t(const Shape&, const Place&)> x_channel = [](const Shape& s, const Place& p) {
     return p.e.g * spec::in_per_group(s) + p.e.ci;
   };
-  /// Offsets in dy and x, elements: of image, row, column and channel.
-  using Offset = std::function<std::int64_t(const Shape&, std::int64_t n, std::int64_t h, std::int64_t w,
-                                            std::int64_t c)>;
-  Offset dy_at = [](const Shape& s, std::int64_t n, std::int64_t h, std::int64_t w, std::int64_t c) {
-    return ((n * s.height.output + h) * s.width.output + w) * s.out_channels + c;
+  /// Offsets in dy and x, elements.
+  using Offset = std::function<std::int64_t(const Shape&, const Pixel&)>;
+  Offset dy_at = [](const Shape& s, const Pixel& p) {
+    return spec::channels_last(s.depth.output, s.height.output, s.width.output, s.out_channels, p.n, p.d, p.h,
+                               p.w, p.c);
   };
-  Offset x_at = [](const Shape& s, std::int64_t n, std::int64_t h, std::int64_t w, std::int64_t c) {
-    return ((n * s.height.input + h) * s.width.input + w) * s.in_channels + c;
+  Offset x_at = [](const Shape& s, const Pixel& p) {
+    return spec::channels_last(s.depth.input, s.height.input, s.width.input, s.in_channels, p.n, p.d, p.h,
+                               p.w, p.c);
   };
 };
 
@@ -60,7 +67,11 @@ Prediction with_shape(const Case& c, const Data& data, Change change) {
   return evaluate(c, data, {}, read);
 }
 
-inline Prediction with_formula(const Case& c, const Data& data, const Formula& f) {
+/// The definition with one part replaced.
+template <class Part>
+Prediction with_formula(const Case& c, const Data& data, Part Formula::*part, std::type_identity_t<Part> by) {
+  Formula f;
+  f.*part = std::move(by);
   return evaluate(c, data, f, c.shape);
 }
 

@@ -172,7 +172,7 @@ class Tally {
   std::int64_t wrong_ = 0, untouched_ = 0, no_number_ = 0;
 };
 
-/// Every element against the exact value, dy holding Inf and NaN.
+/// Every element against the exact value, some elements of dy or x being Inf, NaN or -0.
 std::optional<Finding> compare_special(const Case& c, const Data& data, const Promises& promises,
                                        const Tensors& t) {
   const std::vector<double> expected = expected_dw(c, data, promises);
@@ -187,11 +187,14 @@ std::optional<Finding> compare_special(const Case& c, const Data& data, const Pr
   }
   auto finding = tally.finding();
   if (!finding) return {};
-  const bool missing = std::isnan(finding->expected);
+  const bool missing = std::isnan(finding->expected), finite = std::isfinite(finding->got);
+  const bool minus_zero = finite && !missing;
   finding->property = Property::nonfinite;
-  finding->counterexample = promises.skips_padding() || missing;
-  finding->detail = missing ? "Inf or NaN in dy does not arrive where the formula says"
-                            : "Inf or NaN in dy reaches taps that lie in the padding";
+  finding->counterexample = promises.skips_padding() || finite;
+  finding->detail = minus_zero                ? "-0 in dy or x does not count as 0"
+                    : missing                 ? "Inf or NaN does not arrive where the formula says"
+                    : data.dy_special.empty() ? "Inf or NaN in x reaches elements whose sums do not have it"
+                                              : "Inf or NaN in dy reaches taps that lie in the padding";
   return finding;
 }
 
@@ -251,7 +254,7 @@ std::vector<double> expected_dw(const Case& c, const Data& data, const Promises&
 
 std::optional<Finding> compare_dw(const Case& c, const Data& data, const Promises& promises,
                                   const Tensors& t) {
-  if (!data.dy_non_finite.empty()) return compare_special(c, data, promises, t);
+  if (is_special(data)) return compare_special(c, data, promises, t);
   if (data.tiny != 0) return compare_subnormal(c, data, promises, t);
   const Before before(c, data, promises);
   if (c.dtype == DType::f32 && spec::products(c.shape) >= kLarge && !is_depthwise(c.shape)) {

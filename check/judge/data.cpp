@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <ranges>
 
 #include "check/judge/clones.hpp"
 #include "check/judge/number.hpp"
@@ -14,7 +15,7 @@
 namespace wgradcheck::check {
 namespace {
 
-enum Stream : std::uint64_t { kDy = 1, kX, kDw, kBias, kNonFinite };
+enum Stream : std::uint64_t { kDy = 1, kX, kDw, kBias, kSpecial };
 
 std::uint64_t stream_of(const Case& c, Stream s) { return scrambled(c.seed, s); }
 
@@ -68,14 +69,14 @@ void write_some(DType t, std::span<const std::int16_t> values, int scale, std::b
   write(values.data(), values.size(), std::ldexp(1.0F, -scale), to);
 }
 
-void write_tensor(DType t, const Integers& values, int scale, std::span<const NonFinite> exceptions,
+void write_tensor(DType t, const Integers& values, int scale, std::span<const Special> exceptions,
                   std::span<std::byte> tensor) {
   write_some(t, values, scale, tensor.data());
-  for (const NonFinite& e : exceptions) store(t, tensor, e.index, e.value);
+  for (const Special& e : exceptions) store(t, tensor, e.index, e.value);
 }
 
 /// Index of the first element whose bits are not those that write_tensor writes, or -1.
-std::int64_t first_other(DType t, const Integers& values, int scale, std::span<const NonFinite> exceptions,
+std::int64_t first_other(DType t, const Integers& values, int scale, std::span<const Special> exceptions,
                          std::span<const std::byte> tensor) {
   constexpr std::size_t kBlock = 4096;
   const auto size = static_cast<std::size_t>(size_of(t));
@@ -84,7 +85,7 @@ std::int64_t first_other(DType t, const Integers& values, int scale, std::span<c
     const std::size_t count = std::min(kBlock, values.size() - at);
     const std::span block(pristine.data(), count * size);
     write_some(t, std::span(values).subspan(at, count), scale, block.data());
-    for (const NonFinite& e : exceptions) {
+    for (const Special& e : exceptions) {
       const std::int64_t i = e.index - static_cast<std::int64_t>(at);
       if (i >= 0 && i < static_cast<std::int64_t>(count)) store(t, block, i, e.value);
     }
@@ -94,6 +95,12 @@ std::int64_t first_other(DType t, const Integers& values, int scale, std::span<c
     return static_cast<std::int64_t>(at) + differs / size_of(t);
   }
   return -1;
+}
+
+std::span<const Special> exceptions_of(const Data& data, BufferId id) {
+  if (id == BufferId::dy) return data.dy_special;
+  if (id == BufferId::x) return data.x_special;
+  return {};
 }
 
 /// Largest integer in dy and x, and their scale.
@@ -128,6 +135,32 @@ Range rounding_range(const Case& c, std::int64_t terms) {
   if (c.dtype == DType::f16)
     for (std::int64_t room = 30000; room < terms; room *= 4) ++scale;
   return {(std::int64_t{1} << bits) - 1, scale};
+}
+
+/// Inf and NaN in dy, the same in x, or a -0 in each. Zeros of a thinned dy times Inf are NaN by the formula,
+/// but kernels that pass over zeros are right as well; dy takes them then.
+void add_specials(const Case& c, const Recipe& recipe, Data& data) {
+  constexpr double kInf = std::numeric_limits<double>::infinity();
+  constexpr std::array kKinds{kInf, -kInf, std::numeric_limits<double>::quiet_NaN()};
+  const std::uint64_t stream = stream_of(c, kSpecial);
+  const auto some = [stream](std::uint64_t draw, std::size_t count) {
+    return scrambled(stream, draw) % count;
+  };
+  const auto index = [&](std::uint64_t draw, const Integers& of) {
+    return static_cast<std::int64_t>(some(draw, of.size()));
+  };
+  const std::size_t kind = some(4, 3);
+  if (kind == 2) {
+    for (auto [values, special] : {std::pair{&data.dy, &data.dy_special}, {&data.x, &data.x_special}}) {
+      special->push_back({index(special == &data.x_special, *values), -0.0});
+      (*values)[static_cast<std::size_t>(special->front().index)] = 0;
+    }
+    return;
+  }
+  const bool in_x = kind == 1 && recipe.keep_every == 1;
+  for (std::uint64_t i = 0; i < 2; ++i)
+    (in_x ? data.x_special : data.dy_special)
+        .push_back({index(i, in_x ? data.x : data.dy), kKinds[some(i + 2, kKinds.size())]});
 }
 
 /// The place of the element type's last subnormal bit.
@@ -168,28 +201,36 @@ Data make_data(const Case& c, const Fill& fill) {
   if (recipe.keep_every > 1)
     for (std::size_t i = 0; i < data.dy.size(); ++i)
       if ((static_cast<std::int64_t>(i) / c.shape.out_channels) % recipe.keep_every) data.dy[i] = 0;
-  if (fill.non_finite) {
-    const double inf = std::numeric_limits<double>::infinity();
-    const double kinds[]{inf, -inf, std::numeric_limits<double>::quiet_NaN()};
-    const std::uint64_t stream = stream_of(c, kNonFinite);
-    for (std::uint64_t i = 0; i < 2; ++i)
-      data.dy_non_finite.push_back({static_cast<std::int64_t>(scrambled(stream, i) % data.dy.size()),
-                                    kinds[scrambled(stream, i + 2) % 3]});
-  }
+  if (fill.non_finite) add_specials(c, recipe, data);
   return data;
 }
 
+const Integers& integers_of(const Data& data, BufferId id) {
+  return id == BufferId::dy ? data.dy : id == BufferId::x ? data.x : id == BufferId::dw ? data.dw : data.bias;
+}
+
+int scale_of(const Data& data, BufferId id) {
+  if (id == BufferId::dy) return data.scale;
+  return id == BufferId::x ? data.scale + data.tiny : data.tiny;
+}
+
+double element_of(const Data& data, BufferId id, std::int64_t index) {
+  // Of two in one place the later one was written last.
+  for (const Special& e : exceptions_of(data, id) | std::views::reverse)
+    if (e.index == index) return e.value;
+  return std::ldexp(integers_of(data, id)[static_cast<std::size_t>(index)], -scale_of(data, id));
+}
+
 void write_tensors(DType t, const Data& data, const Tensors& to) {
-  write_tensor(t, data.dy, data.scale, data.dy_non_finite, to.dy);
-  write_tensor(t, data.x, data.scale + data.tiny, {}, to.x);
-  write_tensor(t, data.dw, data.tiny, {}, to.dw);
-  write_tensor(t, data.bias, data.tiny, {}, to.bias);
+  for (const auto& [id, tensor] : {std::pair{BufferId::dy, to.dy},
+                                   {BufferId::x, to.x},
+                                   {BufferId::dw, to.dw},
+                                   {BufferId::bias, to.bias}})
+    write_tensor(t, integers_of(data, id), scale_of(data, id), exceptions_of(data, id), tensor);
 }
 
 std::int64_t first_altered(DType t, const Data& data, BufferId id, std::span<const std::byte> tensor) {
-  if (id == BufferId::dy) return first_other(t, data.dy, data.scale, data.dy_non_finite, tensor);
-  if (id == BufferId::x) return first_other(t, data.x, data.scale + data.tiny, {}, tensor);
-  return first_other(t, id == BufferId::dw ? data.dw : data.bias, data.tiny, {}, tensor);
+  return first_other(t, integers_of(data, id), scale_of(data, id), exceptions_of(data, id), tensor);
 }
 
 }  // namespace wgradcheck::check

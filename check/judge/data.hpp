@@ -12,8 +12,8 @@ namespace wgradcheck::check {
 /// The integers that fill one tensor, one an element.
 using Integers = std::vector<std::int16_t>;
 
-/// An element that holds Inf or NaN instead of its integer.
-struct NonFinite {
+/// An element that holds Inf, NaN or -0 instead of its integer, which is 0 where it holds -0.
+struct Special {
   std::int64_t index = 0;
   double value = 0;
 };
@@ -21,18 +21,30 @@ struct NonFinite {
 /// The numbers of one case. dw and bias are what the buffers hold before the call; bias is empty without one.
 struct Data {
   Integers dy, x, dw, bias;
-  std::vector<NonFinite> dy_non_finite;
+  std::vector<Special> dy_special, x_special;
   int scale = 0;      ///< elements of dy and x are their integers times 2^-scale
   bool exact = true;  ///< every partial sum is exact; otherwise sums round
   int tiny = 0;       ///< those of x, dW and bias are smaller by 2^-tiny
 };
+
+/// The integers of dy, x, dW or bias.
+const Integers& integers_of(const Data&, BufferId);
+
+/// The elements of dy, x, dW or bias are their integers times 2^-scale, special ones apart.
+int scale_of(const Data&, BufferId);
+
+/// The value of an element of dy, x, dW or bias.
+double element_of(const Data&, BufferId, std::int64_t index);
+
+/// Whether some elements hold Inf, NaN or -0.
+inline bool is_special(const Data& d) { return !d.dy_special.empty() || !d.x_special.empty(); }
 
 /// How the numbers of a case are chosen.
 struct Fill {
   /// Every partial sum of one element, in any order, is an integer below 2^exact_bits in magnitude: 24 for
   /// sums in float, 11 in binary16, 8 in bfloat16.
   int exact_bits = 24;
-  bool non_finite = false;  ///< some elements of dy are Inf or NaN
+  bool non_finite = false;  ///< two elements of dy or of x are Inf or NaN, or one of each is -0
   bool subnormal = false;   ///< x, dW and bias are subnormal numbers, on which every sum is exact
   bool rounds = false;  ///< elements use their type's whole precision, so that sums round; exact_bits is moot
 };
@@ -44,7 +56,7 @@ struct Draw {
   std::int64_t elems = 0, magnitude = 1;
 };
 
-/// How all numbers of a case are drawn, non-finite ones apart.
+/// How all numbers of a case are drawn, special ones apart.
 struct Recipe {
   Draw dy, x, dw, bias;
   int scale = 0;

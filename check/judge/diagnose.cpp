@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "check/judge/altered.hpp"
 #include "check/judge/number.hpp"
 #include "spec/wgrad.hpp"
 
@@ -11,6 +12,8 @@ namespace wgradcheck::check {
 namespace {
 
 constexpr std::int64_t kMostProbes = 4096, kMostDearProbes = 128;
+constexpr int kMostUnseen = 8;                   ///< cases of rivals that may stay without an answer
+constexpr std::int64_t kMostOfRivals = 1 << 14;  ///< products of a case on which rival slips are tried
 
 std::int16_t& at(Integers& values, std::int64_t i) { return values[static_cast<std::size_t>(i)]; }
 
@@ -100,15 +103,19 @@ void read_products(Court& court, const Case& c, Diagnosis& diagnosis) {
   }
 }
 
+/// What the slip makes of a case, in a kernel that adds to dW or stores over it.
+altered::Prediction prediction_of(const Slip& slip, const Case& c, Data data, bool adds) {
+  if (!adds && !slip.of_old_value) std::ranges::fill(data.dw, 0);
+  return slip.predict(c, data);
+}
+
 /// How many of the runs the slip predicts; -1 as soon as it is wrong on one or says nothing of the first.
 int agreement(const Slip& slip, std::span<const Case> cases, std::span<const Data> data,
               std::span<const std::optional<std::vector<double>>> seen, bool adds) {
   int predicted = 0;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!seen[i]) continue;
-    Data believed = data[i];
-    if (!adds && !slip.of_old_value) std::ranges::fill(believed.dw, 0);
-    const auto prediction = slip.predict(cases[i], believed);
+    const auto prediction = prediction_of(slip, cases[i], data[i], adds);
     if (!prediction && i > 0) continue;
     if (!prediction || *prediction != *seen[i]) return -1;
     ++predicted;
@@ -116,9 +123,35 @@ int agreement(const Slip& slip, std::span<const Case> cases, std::span<const Dat
   return predicted;
 }
 
+/// Runs cases on which the slips predict different things until one slip is left or the cases end. The first
+/// of those that are left.
+const Slip* tell_apart(Court& court, const Fill& fill, std::vector<const Slip*> rivals,
+                       std::span<const Case> cases) {
+  const bool adds = court.promises().adds();
+  int unseen = 0;
+  for (const Case& c : cases) {
+    if (rivals.size() < 2) break;
+    if (spec::products(c.shape) > kMostOfRivals) continue;
+    const Data data = make_data(c, fill);
+    std::vector<altered::Prediction> predictions;
+    for (const Slip* slip : rivals) predictions.push_back(prediction_of(*slip, c, data, adds));
+    if (std::ranges::all_of(predictions, [&](const auto& p) { return !p || p == predictions.front(); }))
+      continue;
+    const auto seen = court.observe(std::span(&c, 1), std::span(&data, 1)).front();
+    if (!seen && ++unseen == kMostUnseen) break;
+    if (!seen) continue;
+    std::vector<const Slip*> left;
+    for (std::size_t i = 0; i < rivals.size(); ++i)
+      if (!predictions[i] || *predictions[i] == *seen) left.push_back(rivals[i]);
+    if (!left.empty()) rivals = left;
+  }
+  return rivals.empty() ? nullptr : rivals.front();
+}
+
 }  // namespace
 
-Diagnosis diagnose(Court& court, const Trial& minimal, std::span<const Case> others) {
+Diagnosis diagnose(Court& court, const Trial& minimal, std::span<const Case> others,
+                   std::span<const Case> spare) {
   Diagnosis diagnosis;
   Case unrelated = others.empty() ? minimal.test : others.front();
   ++unrelated.seed;
@@ -133,12 +166,15 @@ Diagnosis diagnose(Court& court, const Trial& minimal, std::span<const Case> oth
   for (const Case& c : cases) data.push_back(make_data(c, minimal.fill));
   const auto seen = court.observe(cases, data);
   if (!seen[0]) return diagnosis;
+  std::vector<const Slip*> best;
   for (const Slip& slip : slips()) {
     const int predicted = agreement(slip, cases, data, seen, court.promises().adds());
-    if (predicted <= diagnosis.predicted) continue;
-    diagnosis.slip = &slip;
+    if (predicted < std::max(diagnosis.predicted, 1)) continue;
+    if (predicted > diagnosis.predicted) best.clear();
+    best.push_back(&slip);
     diagnosis.predicted = predicted;
   }
+  diagnosis.slip = tell_apart(court, minimal.fill, best, spare);
   return diagnosis;
 }
 

@@ -27,8 +27,10 @@ struct Diagnosis {
 };
 
 /// Reads the products of the minimal case's first wrong element off the kernel, and looks for a slip that
-/// predicts dW on the minimal case and on `others`.
-Diagnosis diagnose(Court&, const Trial& minimal, std::span<const Case> others);
+/// predicts dW on the minimal case and on `others`. Where several do, `spare` cases on which they differ
+/// decide.
+Diagnosis diagnose(Court&, const Trial& minimal, std::span<const Case> others,
+                   std::span<const Case> spare = {});
 
 /// The lines that a report prints: products missing, extra, doubled; then the slip, or that none fits.
 std::vector<std::string> in_words(const Diagnosis&, const spec::Shape&);

@@ -49,20 +49,28 @@ std::string describe(const spec::Element& e, const spec::Shape& s) {
   return fmt::format("dW[g{}][co{}]{}[kh{}][kw{}][ci{}]", e.g, e.co, depth, e.kh, e.kw, e.ci);
 }
 
-std::string describe_pixel(BufferId id, const spec::Shape& s, std::int64_t index) {
-  const bool is_dy = id == BufferId::dy;
+Pixel pixel_at(BufferId id, const spec::Shape& s, std::int64_t index) {
   const auto next = [&index](std::int64_t extent) {
     const std::int64_t rest = spec::floor_div(index, extent);
     const std::int64_t digit = index - rest * extent;
     index = rest;
     return digit;
   };
-  const std::int64_t c = next(is_dy ? s.out_channels : s.in_channels);
-  const std::int64_t w = next(is_dy ? s.width.output : s.width.input);
-  const std::int64_t h = next(is_dy ? s.height.output : s.height.input);
-  const std::int64_t d = next(is_dy ? s.depth.output : s.depth.input);
-  const std::string depth = s.depth.input > 1 || s.depth.output > 1 ? fmt::format("[d{}]", d) : "";
-  return fmt::format("{}[n{}]{}[h{}][w{}][c{}]", is_dy ? "dy" : "x", index, depth, h, w, c);
+  const auto extent =
+      id == BufferId::dy ? &spec::Axis<std::int64_t>::output : &spec::Axis<std::int64_t>::input;
+  Pixel p{};
+  p.c = next(id == BufferId::dy ? s.out_channels : s.in_channels);
+  p.w = next(s.width.*extent);
+  p.h = next(s.height.*extent);
+  p.d = next(s.depth.*extent);
+  p.n = index;
+  return p;
+}
+
+std::string describe_pixel(BufferId id, const spec::Shape& s, std::int64_t index) {
+  const Pixel p = pixel_at(id, s, index);
+  const std::string depth = s.depth.input > 1 || s.depth.output > 1 ? fmt::format("[d{}]", p.d) : "";
+  return fmt::format("{}[n{}]{}[h{}][w{}][c{}]", name_of(id), p.n, depth, p.h, p.w, p.c);
 }
 
 std::string describe(const Stray& stray, const Case& c) {

@@ -32,6 +32,14 @@ std::int64_t bytes_of(const Case&, BufferId);
 /// A dW element as `dW[g0][co1][kh0][kw2][ci0]`; the depth tap only where there are several.
 std::string describe(const spec::Element&, const spec::Shape&);
 
+/// Coordinates of an element of dy or x.
+struct Pixel {
+  std::int64_t n, d, h, w, c;
+};
+
+/// The element of that index, counted on beyond the tensor's ends.
+Pixel pixel_at(BufferId, const spec::Shape&, std::int64_t index);
+
 /// An element of dy or x as `x[n0][h1][w2][c0]`, counted on beyond the tensor's ends.
 std::string describe_pixel(BufferId, const spec::Shape&, std::int64_t index);
 

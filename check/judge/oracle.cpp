@@ -1,8 +1,10 @@
 #include "check/judge/oracle.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "check/judge/clones.hpp"
+#include "check/judge/finding.hpp"
 #include "check/judge/pairs.hpp"
 #include "spec/index.hpp"
 
@@ -155,20 +157,34 @@ std::vector<std::int32_t> exact_row(const Shape& s, const Integers& dy, const In
   return sums;
 }
 
+namespace {
+
+/// Whether a tap reads an input coordinate for any output.
+bool is_touched(const spec::Axis<std::int64_t>& a, std::int64_t coordinate, std::int64_t tap) {
+  for (std::int64_t p = 0; p < a.output; ++p)
+    if (spec::input_at(a, p, tap) == coordinate) return true;
+  return false;
+}
+
+}  // namespace
+
 std::vector<bool> meets_non_finite(const Shape& s, const Data& data) {
   std::vector<bool> meets(static_cast<std::size_t>(spec::dw_elems(s)));
-  for (const NonFinite& e : data.dy_non_finite) {
-    const std::int64_t channel = e.index % s.out_channels;
-    const std::int64_t ow = e.index / s.out_channels % s.width.output;
-    const std::int64_t oh = e.index / (s.out_channels * s.width.output) % s.height.output;
-    const std::int64_t od = e.index / (s.out_channels * s.width.output * s.height.output) % s.depth.output;
+  const auto mark = [&](BufferId id, std::int64_t index, const auto& reaches) {
+    const Pixel p = pixel_at(id, s, index);
     for (std::int64_t i = 0; i < spec::dw_elems(s); ++i) {
       const spec::Element to = spec::element_at(s, i);
-      if (to.g * spec::out_per_group(s) + to.co == channel && spec::touches(s.depth, od, to.kd) &&
-          spec::touches(s.height, oh, to.kh) && spec::touches(s.width, ow, to.kw))
+      const std::int64_t channel =
+          id == BufferId::dy ? to.g * spec::out_per_group(s) + to.co : to.g * spec::in_per_group(s) + to.ci;
+      if (channel == p.c && reaches(s.depth, p.d, to.kd) && reaches(s.height, p.h, to.kh) &&
+          reaches(s.width, p.w, to.kw))
         meets[static_cast<std::size_t>(i)] = true;
     }
-  }
+  };
+  for (const Special& e : data.dy_special)
+    if (!std::isfinite(e.value)) mark(BufferId::dy, e.index, spec::touches<std::int64_t>);
+  for (const Special& e : data.x_special)
+    if (!std::isfinite(e.value)) mark(BufferId::x, e.index, is_touched);
   return meets;
 }
 

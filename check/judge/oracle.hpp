@@ -22,7 +22,7 @@ std::vector<std::int32_t> exact_row(const spec::Shape&, const Integers& dy, cons
 /// Whether every group has one input and one output channel, so that the plain sum is as quick as any check.
 bool is_depthwise(const spec::Shape&);
 
-/// For every dW element, whether one of its products has a factor among dy's non-finite elements.
+/// For every dW element, whether one of its products has a factor among the non-finite elements of dy and x.
 std::vector<bool> meets_non_finite(const spec::Shape&, const Data&);
 
 }  // namespace wgradcheck::check

@@ -37,7 +37,8 @@ class Promises {
   std::int64_t read_slack() const;
   /// bias: what the bias argument holds.
   std::optional<Bias> bias() const;
-  /// nonfinite_padding: whether Inf and NaN in dy meet no padding.
+  /// nonfinite_padding: whether Inf and NaN meet no padding and no zero filled in: they reach only sums
+  /// that have them.
   bool skips_padding() const;
   /// subnormals: whether they are kept (true) or flushed to zero.
   std::optional<bool> keeps_subnormals() const;

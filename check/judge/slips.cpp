@@ -11,12 +11,10 @@ namespace {
 using namespace altered;
 
 /// Input channels, counted over all groups, that fill no whole vector are left out.
-Prediction without_tail(const Case& c, const Data& data, std::int64_t lanes) {
-  Formula f;
-  f.skip = [lanes](const Shape& s, const Place& p) {
+Prediction without_tail(const Case& c, const Data& d, std::int64_t lanes) {
+  return with_formula(c, d, &Formula::skip, [lanes](const Shape& s, const Place& p) {
     return p.e.g * spec::in_per_group(s) + p.e.ci >= s.in_channels / lanes * lanes;
-  };
-  return with_formula(c, data, f);
+  });
 }
 
 /// The bias is added so often.
@@ -74,121 +72,98 @@ constexpr Slip kSlips[]{
      }},
     {"row_wrap", "x were tested against no row's end: a column outside reads the neighbouring row",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.inside = [](const Shape& s, std::int64_t y, std::int64_t) { return y >= 0 && y < s.height.input; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::inside, [](const Shape& s, std::int64_t y, std::int64_t) {
+         return y >= 0 && y < s.height.input;
+       });
      }},
     {"bottom_bound", "the last input row lay outside: y < input_h - 1",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.inside = [](const Shape& s, std::int64_t y, std::int64_t x) {
+       return with_formula(c, d, &Formula::inside, [](const Shape& s, std::int64_t y, std::int64_t x) {
          return y >= 0 && y < s.height.input - 1 && x >= 0 && x < s.width.input;
-       };
-       return with_formula(c, d, f);
+       });
      }},
     {"right_bound", "the last input column lay outside: x < input_w - 1",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.inside = [](const Shape& s, std::int64_t y, std::int64_t x) {
+       return with_formula(c, d, &Formula::inside, [](const Shape& s, std::int64_t y, std::int64_t x) {
          return y >= 0 && y < s.height.input && x >= 0 && x < s.width.input - 1;
-       };
-       return with_formula(c, d, f);
+       });
      }},
     {"top_bound", "the first input row lay outside: y > 0",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.inside = [](const Shape& s, std::int64_t y, std::int64_t x) {
+       return with_formula(c, d, &Formula::inside, [](const Shape& s, std::int64_t y, std::int64_t x) {
          return y > 0 && y < s.height.input && x >= 0 && x < s.width.input;
-       };
-       return with_formula(c, d, f);
+       });
      }},
     {"left_bound", "the first input column lay outside: x > 0",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.inside = [](const Shape& s, std::int64_t y, std::int64_t x) {
+       return with_formula(c, d, &Formula::inside, [](const Shape& s, std::int64_t y, std::int64_t x) {
          return y >= 0 && y < s.height.input && x > 0 && x < s.width.input;
-       };
-       return with_formula(c, d, f);
+       });
      }},
     {"bounds_swapped", "y were tested against input_w and x against input_h",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.inside = [](const Shape& s, std::int64_t y, std::int64_t x) {
+       return with_formula(c, d, &Formula::inside, [](const Shape& s, std::int64_t y, std::int64_t x) {
          return y >= 0 && y < s.width.input && x >= 0 && x < s.height.input;
-       };
-       return with_formula(c, d, f);
+       });
      }},
     {"last_row_dropped", "the sum ended at oh = output_h - 2",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.skip = [](const Shape& s, const Place& p) { return p.oh == s.height.output - 1; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::skip,
+                           [](const Shape& s, const Place& p) { return p.oh == s.height.output - 1; });
      }},
     {"last_column_dropped", "the sum ended at ow = output_w - 2",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.skip = [](const Shape& s, const Place& p) { return p.ow == s.width.output - 1; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::skip,
+                           [](const Shape& s, const Place& p) { return p.ow == s.width.output - 1; });
      }},
     {"last_image_dropped", "the sum ended at n = batch - 2",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.skip = [](const Shape& s, const Place& p) { return p.n == s.batch - 1; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::skip,
+                           [](const Shape& s, const Place& p) { return p.n == s.batch - 1; });
      }},
     {"first_image_only", "the sum covered the first image alone",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.skip = [](const Shape&, const Place& p) { return p.n > 0; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::skip, [](const Shape&, const Place& p) { return p.n > 0; });
      }},
     {"odd_batch_dropped", "images went in pairs, and the last of an odd batch were left out",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.skip = [](const Shape& s, const Place& p) { return s.batch % 2 == 1 && p.n == s.batch - 1; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::skip, [](const Shape& s, const Place& p) {
+         return s.batch % 2 == 1 && p.n == s.batch - 1;
+       });
      }},
     {"last_chunk_dropped", "positions that do not fill a chunk were left out",
      [](const Case& c, const Data& d) {
-       Formula f;
        if (c.host) return Prediction();
-       const std::int64_t chunk = spec::chunk(call_of(c));
-       f.skip = [chunk](const Shape& s, const Place& p) {
-         const std::int64_t plane = s.height.output * s.width.output;
-         return p.oh * s.width.output + p.ow >= plane / chunk * chunk;
-       };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::skip,
+                           [chunk = spec::chunk(call_of(c))](const Shape& s, const Place& p) {
+                             const std::int64_t plane = s.height.output * s.width.output;
+                             return p.oh * s.width.output + p.ow >= plane / chunk * chunk;
+                           });
      }},
     {"last_chunk_doubled", "the last chunk of each image were added twice",
      [](const Case& c, const Data& d) {
-       Formula f;
        if (c.host) return Prediction();
-       const std::int64_t chunk = spec::chunk(call_of(c));
-       f.times = [chunk](const Shape& s, const Place& p) {
-         const std::int64_t plane = s.height.output * s.width.output;
-         return p.oh * s.width.output + p.ow >= (plane - 1) / chunk * chunk ? 2 : 1;
-       };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::times,
+                           [chunk = spec::chunk(call_of(c))](const Shape& s, const Place& p) {
+                             const std::int64_t plane = s.height.output * s.width.output;
+                             return p.oh * s.width.output + p.ow >= (plane - 1) / chunk * chunk ? 2 : 1;
+                           });
      }},
     {"first_chunk_only", "only the first chunk of each image were added",
      [](const Case& c, const Data& d) {
-       Formula f;
        if (c.host) return Prediction();
-       const std::int64_t chunk = spec::chunk(call_of(c));
-       f.skip = [chunk](const Shape& s, const Place& p) { return p.oh * s.width.output + p.ow >= chunk; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::skip,
+                           [chunk = spec::chunk(call_of(c))](const Shape& s, const Place& p) {
+                             return p.oh * s.width.output + p.ow >= chunk;
+                           });
      }},
     {"group_offset_x", "x's channel left out the group: ci instead of g*Ci' + ci",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.x_channel = [](const Shape&, const Place& p) { return p.e.ci; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::x_channel, [](const Shape&, const Place& p) { return p.e.ci; });
      }},
     {"group_offset_dy", "dy's channel left out the group: co instead of g*Co' + co",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.dy_channel = [](const Shape&, const Place& p) { return p.e.co; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::dy_channel, [](const Shape&, const Place& p) { return p.e.co; });
      }},
     {"channel_tail", "input channels went in eights, and a rest were left out",
      [](const Case& c, const Data& d) { return without_tail(c, d, 8); }},
@@ -237,7 +212,7 @@ constexpr Slip kSlips[]{
 std::span<const Slip> slips() {
   static const std::vector<Slip> all = [] {
     std::vector<Slip> list(std::begin(kSlips), std::end(kSlips));
-    for (const auto& more : {slips_of_pads(), slips_of_layouts(), slips_of_loops()})
+    for (const auto& more : {slips_of_pads(), slips_of_layouts(), slips_of_loops(), slips_of_depth()})
       list.insert(list.end(), more.begin(), more.end());
     return list;
   }();

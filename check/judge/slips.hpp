@@ -25,5 +25,6 @@ std::span<const Slip> slips();
 std::span<const Slip> slips_of_pads();
 std::span<const Slip> slips_of_layouts();
 std::span<const Slip> slips_of_loops();
+std::span<const Slip> slips_of_depth();
 
 }  // namespace wgradcheck::check

@@ -10,37 +10,33 @@ using std::int64_t;
 /// What a plane's positions, counted over images or not, come to in whole blocks.
 template <int64_t kBlock>
 Prediction without_last_positions(const Case& c, const Data& d) {
-  Formula f;
-  f.skip = [](const Shape& s, const Place& p) {
-    const int64_t plane = s.height.output * s.width.output;
-    return p.oh * s.width.output + p.ow >= plane / kBlock * kBlock;
-  };
-  return with_formula(c, d, f);
+  return with_formula(c, d, &Formula::skip, [](const Shape& s, const Place& p) {
+    const int64_t plane = s.depth.output * s.height.output * s.width.output;
+    return (p.od * s.height.output + p.oh) * s.width.output + p.ow >= plane / kBlock * kBlock;
+  });
 }
 
 template <int64_t kBlock>
 Prediction without_last_columns(const Case& c, const Data& d) {
-  Formula f;
-  f.skip = [](const Shape& s, const Place& p) { return p.ow >= s.width.output / kBlock * kBlock; };
-  return with_formula(c, d, f);
+  return with_formula(c, d, &Formula::skip, [](const Shape& s, const Place& p) {
+    return p.ow >= s.width.output / kBlock * kBlock;
+  });
 }
 
 /// Output channels, counted over all groups, that fill no whole vector are left out.
 template <int64_t kLanes>
 Prediction without_last_outputs(const Case& c, const Data& d) {
-  Formula f;
-  f.skip = [](const Shape& s, const Place& p) {
+  return with_formula(c, d, &Formula::skip, [](const Shape& s, const Place& p) {
     return p.e.g * spec::out_per_group(s) + p.e.co >= s.out_channels / kLanes * kLanes;
-  };
-  return with_formula(c, d, f);
+  });
 }
 
 /// The same within each group.
 template <int64_t kLanes>
 Prediction without_last_of_group(const Case& c, const Data& d) {
-  Formula f;
-  f.skip = [](const Shape& s, const Place& p) { return p.e.ci >= spec::in_per_group(s) / kLanes * kLanes; };
-  return with_formula(c, d, f);
+  return with_formula(c, d, &Formula::skip, [](const Shape& s, const Place& p) {
+    return p.e.ci >= spec::in_per_group(s) / kLanes * kLanes;
+  });
 }
 
 /// dW where the sum is divided: nothing where the quotient would round.
@@ -69,6 +65,8 @@ constexpr Slip kSlips[]{
      without_last_of_group<4>},
     {"group_tail_8", "a group's input channels went in eights, and a rest were left out",
      without_last_of_group<8>},
+    {"group_tail_16", "a group's input channels went in sixteens, and a rest were left out",
+     without_last_of_group<16>},
     {"position_tail_2", "positions of a plane went in twos, and a rest were left out",
      without_last_positions<2>},
     {"position_tail_4", "positions of a plane went in fours, and a rest were left out",
@@ -80,45 +78,35 @@ constexpr Slip kSlips[]{
     {"column_tail_8", "output columns went in eights, and a rest were left out", without_last_columns<8>},
     {"last_tap_h_dropped", "the last filter row were left out",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.skip = [](const Shape& s, const Place& p) { return p.e.kh == s.height.kernel - 1; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::skip,
+                           [](const Shape& s, const Place& p) { return p.e.kh == s.height.kernel - 1; });
      }},
     {"last_tap_w_dropped", "the last filter column were left out",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.skip = [](const Shape& s, const Place& p) { return p.e.kw == s.width.kernel - 1; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::skip,
+                           [](const Shape& s, const Place& p) { return p.e.kw == s.width.kernel - 1; });
      }},
     {"kernel_w_for_h", "kernel_h were kernel_w: filter rows from there on are left out",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.skip = [](const Shape& s, const Place& p) { return p.e.kh >= s.width.kernel; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::skip,
+                           [](const Shape& s, const Place& p) { return p.e.kh >= s.width.kernel; });
      }},
     {"kernel_h_for_w", "kernel_w were kernel_h: filter columns from there on are left out",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.skip = [](const Shape& s, const Place& p) { return p.e.kw >= s.height.kernel; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::skip,
+                           [](const Shape& s, const Place& p) { return p.e.kw >= s.height.kernel; });
      }},
     {"sign_flipped", "the sum were subtracted from dW",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.times = [](const Shape&, const Place&) { return -1; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::times, [](const Shape&, const Place&) { return -1; });
      }},
     {"sum_doubled", "the sum were added to dW twice",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.times = [](const Shape&, const Place&) { return 2; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::times, [](const Shape&, const Place&) { return 2; });
      }},
     {"sum_per_core", "every core added the whole sum",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.times = [n = c.cores()](const Shape&, const Place&) { return n; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::times, [n = c.cores()](const Shape&, const Place&) { return n; });
      }},
     {"dw_per_image", "the old dW were added again for every image",
      [](const Case& c, const Data& d) {
@@ -130,7 +118,7 @@ constexpr Slip kSlips[]{
      [](const Case& c, const Data& d) { return divided(c, d, c.shape.batch); }},
     {"mean_over_positions", "the sum were divided by the positions of a plane",
      [](const Case& c, const Data& d) {
-       return divided(c, d, c.shape.height.output * c.shape.width.output);
+       return divided(c, d, c.shape.depth.output * c.shape.height.output * c.shape.width.output);
      }},
     {"pointwise_with_pads", "a 1x1 filter read x from its first pixel whatever the pads",
      [](const Case& c, const Data& d) {

@@ -11,9 +11,7 @@ using std::int64_t;
 
 Prediction with_moved(const Case& c, const Data& d,
                       void (*move)(const Shape&, const Place&, int64_t& y, int64_t& x)) {
-  Formula f;
-  f.move = move;
-  return with_formula(c, d, f);
+  return with_formula(c, d, &Formula::move, move);
 }
 
 constexpr Slip kSlips[]{
@@ -71,17 +69,15 @@ constexpr Slip kSlips[]{
      }},
     {"row_wrap_left", "x were not tested against 0: a column left of a row reads the end of the one before",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.inside = [](const Shape& s, int64_t y, int64_t x) {
+       return with_formula(c, d, &Formula::inside, [](const Shape& s, int64_t y, int64_t x) {
          return y >= 0 && y < s.height.input && x < s.width.input;
-       };
-       return with_formula(c, d, f);
+       });
      }},
     {"row_wrap_right", "x were not tested against input_w: a column right of a row reads the next one",
      [](const Case& c, const Data& d) {
-       Formula f;
-       f.inside = [](const Shape& s, int64_t y, int64_t x) { return y >= 0 && y < s.height.input && x >= 0; };
-       return with_formula(c, d, f);
+       return with_formula(c, d, &Formula::inside, [](const Shape& s, int64_t y, int64_t x) {
+         return y >= 0 && y < s.height.input && x >= 0;
+       });
      }},
 };
 

@@ -11,6 +11,7 @@
 #include "check/report/files.hpp"
 #include "check/report/kept.hpp"
 #include "check/report/saved.hpp"
+#include "check/report/words.hpp"
 #include "check/run/conv_param.hpp"
 #include "check/search/session.hpp"
 #include "spec/problem_line.hpp"
@@ -92,9 +93,8 @@ std::vector<Trial> given_cases(const Options& o, const Domain& domain, const std
                      .subnormal = o.subnormal,
                      .rounds = o.rounds}};
     t.test.bias = o.bias == "column" ? Bias::column : o.bias == "cout" ? Bias::per_output : Bias::none;
-    t.test.placement = o.placement == "start"     ? Placement::flush_start
-                       : o.placement == "aligned" ? Placement::aligned
-                                                  : Placement::flush_end;
+    for (const Placement p : kPlacements)
+      if (o.placement == placement_name(p)) t.test.placement = p;
     t.test.magnitude = o.magnitude;
     if (!o.param.empty()) t.test.tamper = tamper_of(o.param);
     if (auto why = admit(domain, t.test))
@@ -155,13 +155,15 @@ void add_check(CLI::App& app, int& status) {
                       "user's cache, and none with --seed, --shape or --shapes");
   command->add_option("--magnitude", o->magnitude, "Largest integer in the data of --shape")
       ->check(CLI::Range(1, 2047));
-  command->add_option("--placement", o->placement, "Where the guard page of --shape touches a buffer")
-      ->check(CLI::IsMember({"end", "start", "aligned"}));
+  command
+      ->add_option("--placement", o->placement,
+                   "Where --shape's buffers lie: the guard page at the end or start, or how aligned")
+      ->check(CLI::IsMember({"end", "start", "aligned", "least"}));
   command->add_option("--bias", o->bias, "Bias argument of --shape")
       ->check(CLI::IsMember({"none", "column", "cout"}));
   command->add_option("--param", o->param,
                       "Hand --shape over with this int of ConvParameter replaced: kernel_h_=0");
-  command->add_flag("--nonfinite", o->non_finite, "Put Inf and NaN into dy of --shape");
+  command->add_flag("--nonfinite", o->non_finite, "Put Inf and NaN into dy or x of --shape, or -0 into both");
   command->add_flag("--subnormal", o->subnormal, "Fill x and dW of --shape with subnormal numbers");
   command->add_flag("--rounding", o->rounds, "Fill --shape with numbers whose sums round");
   command->add_option("--align", o->align, "Bytes that every buffer starts at a multiple of")

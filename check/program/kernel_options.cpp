@@ -94,8 +94,7 @@ std::int64_t KernelOptions::usual_cases() const {
 }
 
 std::unique_ptr<Executor> KernelOptions::sanitized(const Kernel& kernel, const std::string& scratch) const {
-  // The runner of sanitized builds calls kernels of conv_grad_filter.h alone.
-  if (kernel.bundled || kernel.elsewhere || kernel.abi->host || !is_source(what.front())) return nullptr;
+  if (kernel.bundled || kernel.elsewhere || !is_source(what.front())) return nullptr;
   const Compile instrumented{.compiler = compiler, .flags = flags, .sanitize = true};
   return sanitized_executor(open_kernel(what, abi, symbol, instrumented, scratch), {.deadline = timeout});
 }

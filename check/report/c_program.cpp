@@ -14,7 +14,9 @@
 #include "check/report/account.hpp"
 #include "check/report/c_text.hpp"
 #include "check/report/words.hpp"
+#include "check/run/arena.hpp"
 #include "check/run/conv_param.hpp"
+#include "check/run/host_call.hpp"
 #include "check/search/refusal.hpp"
 #include "embedded.hpp"
 
@@ -36,6 +38,8 @@ struct Source {
   Recipe recipe;
   Data data;
 
+  /// A host kernel's threads are its own.
+  int processes() const { return abi.host ? 1 : test.cores(); }
   bool generated() const {
     return std::ranges::any_of(kTensors, [this](BufferId id) { return draw(id).elems > kMostLiteral; });
   }
@@ -45,13 +49,6 @@ struct Source {
            : id == BufferId::dw ? recipe.dw
                                 : recipe.bias;
   }
-  const Integers& integers(BufferId id) const {
-    return id == BufferId::dy   ? data.dy
-           : id == BufferId::x  ? data.x
-           : id == BufferId::dw ? data.dw
-                                : data.bias;
-  }
-  int scale(BufferId id) const { return id == BufferId::dy || id == BufferId::x ? data.scale : 0; }
 };
 
 /// Bytes around a buffer that hold the stray access, where that is known.
@@ -67,23 +64,23 @@ std::string comment(const Source& s, const Account& a) {
   text += fmt::format(
       "Build it with the kernel, KERNEL being its sources, objects or library:\n"
       "    cc repro.c KERNEL -o repro && ./repro\n"
-      "A source that does not bring ConvParameter itself also needs -include\n"
-      "conv_grad_filter.h, from targets/include. The program prints the first wrong\n"
+      "{}The program prints the first wrong\n"
       "element and ends with 1, or with 0 where the kernel is right. It sees writes up\n"
       "to {} bytes outside a buffer; build it with -fsanitize=address to see reads.\n",
+      s.abi.host ? "A source may need -I for wgrad_kernel.h, in targets/include. "
+                 : "A source that does not bring ConvParameter itself also needs -include\n"
+                   "conv_grad_filter.h, from targets/include. ",
       margin(s));
-  if (s.test.cores() > 1) text += "Each core is a process, which needs POSIX beyond C99.\n";
+  if (s.processes() > 1) text += "Each core is a process, which needs POSIX beyond C99.\n";
   return c_comment(text);
 }
 
 /// How far behind a multiple of 64 bytes the buffer starts where the checker places it.
 std::int64_t shift(const Source& s, BufferId id) {
-  constexpr std::int64_t kPage = 4096;
-  if (s.test.placement == Placement::flush_start) return 0;
-  const std::int64_t room = s.image.room[static_cast<std::size_t>(id)];
-  const std::int64_t align = std::max({std::int64_t{id == BufferId::workspace ? 4 : 2}, s.test.align,
-                                       std::int64_t{s.test.placement == Placement::aligned ? 64 : 1}});
-  return (spec::ceil_div(room, kPage) * kPage - room) / align * align % 64;
+  constexpr std::int64_t kLine = 64;
+  const auto buffer = static_cast<std::size_t>(id);
+  const std::int64_t pages = pages_for(s.image.room, s.test)[buffer];
+  return offset_in_pages(pages, s.image.room[buffer], id, s.test) % kLine;
 }
 
 std::string definitions(const Source& s, const Kernel& kernel, const Account& a) {
@@ -93,22 +90,38 @@ std::string definitions(const Source& s, const Kernel& kernel, const Account& a)
   };
   define("REPLAY", c_string(a.replay));
   define("KERNEL", kernel.symbol);
+  define("HOST", s.abi.host ? 1 : 0);
   define("MACHINE", s.abi.shared ? 1 : 0);
-  define("CORES", s.test.cores());
+  define("CORES", s.processes());
   define("CORE_MASK", fmt::format("{:#x}u", s.test.core_mask));
   define("REFUSED", is_invalid(s.test) ? 1 : 0);
   define("GENERATED", s.generated() ? 1 : 0);
   define("MARGIN", margin(s));
   define("ELEM_BYTES", size_of(s.test.dtype));
+  define("FRACTION_BITS", s.test.dtype == DType::bf16 ? 7 : 10);
+  define("OUTS", spec::out_per_group(s.test.shape));
+  define("INS", spec::in_per_group(s.test.shape));
+  for (const auto& [name, axis] :
+       {std::pair{"KD", s.test.shape.depth}, {"KH", s.test.shape.height}, {"KW", s.test.shape.width}})
+    define(name, axis.kernel);
   for (const BufferId id : kTensors) define(c_upper(name_of(id)) + "_ELEMS", s.draw(id).elems);
-  define("WORKSPACE_BYTES", s.test.workspace);
+  define("WORKSPACE_BYTES", s.abi.host ? 0 : s.test.workspace);
   for (const BufferId id : {BufferId::dy, BufferId::x, BufferId::dw, BufferId::bias, BufferId::workspace})
     define(c_upper(name_of(id)) + "_SHIFT", shift(s, id));
   return out;
 }
 
+/// The convention's header, which may have been there first, and the kernel's prototypes.
+std::string host_declarations(const Kernel& kernel) {
+  return fmt::format(
+      "{0}\n#define KERNEL_WORKSPACE {1}\nint64_t {1}(const wgrad_problem*, char[WGRAD_TEXT]);\n"
+      "int {2}(const wgrad_problem*, const void*, const void*, void*, void*);\n",
+      kWgradKernelHeader, query_symbol(kernel), kernel.symbol);
+}
+
 /// The documents' struct and the kernel's prototype, unless the documented header was there first.
 std::string declarations(const Source& s, const Kernel& kernel) {
+  if (s.abi.host) return host_declarations(kernel);
   const char* const type = s.test.dtype == DType::f32 ? "float" : "void";
   std::string fields;
   for (const char* const name : kParamFields) fields += fmt::format("  int {};\n", name);
@@ -122,15 +135,14 @@ std::string declarations(const Source& s, const Kernel& kernel) {
 }
 
 std::string literal(const Source& s, BufferId id) {
-  const Integers& values = s.integers(id);
+  const Integers& values = integers_of(s.data, id);
   if (values.empty()) return {};
   std::vector<std::string> elements;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    double value = std::ldexp(values[i], -s.scale(id));
-    if (id == BufferId::dy)
-      for (const NonFinite& e : s.data.dy_non_finite)
-        if (e.index == static_cast<std::int64_t>(i)) value = e.value;
-    elements.push_back(s.test.dtype == DType::f32 ? c_float(value) : fmt::format("{:#06x}", to_f16(value)));
+    const double value = element_of(s.data, id, static_cast<std::int64_t>(i));
+    elements.push_back(s.test.dtype == DType::f32   ? c_float(value)
+                       : s.test.dtype == DType::f16 ? fmt::format("{:#06x}", to_f16(value))
+                                                    : fmt::format("{:#06x}", to_bf16(value)));
   }
   return fmt::format("static const {} given_{}[] = {{{}}};\n",
                      s.test.dtype == DType::f32 ? "float" : "uint16_t", name_of(id),
@@ -148,20 +160,26 @@ std::string fill(const Source& s) {
       continue;
     }
     body += fmt::format("  draw(&{}, UINT64_C({:#x}), {}, {}, {}, {});\n", name_of(id), draw.stream,
-                        draw.magnitude, s.scale(id), id == BufferId::dy ? s.recipe.keep_every : 1,
+                        draw.magnitude, scale_of(s.data, id), id == BufferId::dy ? s.recipe.keep_every : 1,
                         id == BufferId::dy ? s.test.shape.out_channels : 1);
   }
   if (s.generated())
-    for (const NonFinite& e : s.data.dy_non_finite)
-      body += fmt::format("  put(dy.start + {}L * ELEM_BYTES, {});\n", e.index, c_double(e.value));
+    for (const auto& [name, specials] : {std::pair{"dy", &s.data.dy_special}, {"x", &s.data.x_special}})
+      for (const Special& e : *specials)
+        body += fmt::format("  put({}.start + {}L * ELEM_BYTES, {});\n", name, e.index, c_double(e.value));
   return arrays + "\nstatic void fill(void) {\n" + body + "}\n";
 }
 
 std::string set_parameter(const Source& s) {
-  std::string body = "  p->workspace_ = workspace.start;\n";
-  for (std::size_t i = 0; i < kParamFields.size(); ++i)
-    body += fmt::format("  p->{} = {};\n", kParamFields[i], s.image.param.fields[i]);
-  return "static void set_parameter(ConvParameter* p) {\n" + body + "}\n";
+  std::string body = s.abi.host ? "" : "  p->workspace_ = workspace.start;\n";
+  const auto set = [&body](const char* field, std::int64_t value) {
+    body += fmt::format("  p->{} = {};\n", field, value);
+  };
+  if (s.abi.host)
+    for (const auto& [field, value] : fields_of(s.image.problem)) set(field, value);
+  else
+    for (std::size_t i = 0; i < kParamFields.size(); ++i) set(kParamFields[i], s.image.param.fields[i]);
+  return "static void set_parameter(PARAMETER* p) {\n" + body + "}\n";
 }
 
 /// What is expected of dW: of every element where that is little, else of the one that was wrong.
@@ -173,7 +191,7 @@ std::string expectations(const Source& s, const Promises& promises) {
         fmt::format("{{{}, {}, {}, {}}}", index, c_double(least), c_double(most), c_double(exact)));
   };
   const spec::Shape& shape = s.test.shape;
-  const bool special = !s.data.dy_non_finite.empty();
+  const bool special = is_special(s.data);
   const auto expect = [&](const spec::Element& e) {
     const std::int64_t index = spec::dw_offset(shape, e.g, e.co, e.kd, e.kh, e.kw, e.ci);
     if (special) return add(index, s.finding.expected, s.finding.expected, s.finding.expected);
@@ -204,10 +222,10 @@ std::string c_program(const Counterexample& found, const Kernel& kernel, const P
                  recipe_of(trial.test, trial.fill),
                  make_data(trial.test, trial.fill)};
   std::string out = comment(s, account);
-  if (trial.test.cores() > 1) out += "#define _DEFAULT_SOURCE\n";
+  if (s.processes() > 1) out += "#define _DEFAULT_SOURCE\n";
   for (const char* const header : {"math", "stdint", "stdio", "stdlib", "string"})
     out += fmt::format("#include <{}.h>\n", header);
-  if (trial.test.cores() > 1)
+  if (s.processes() > 1)
     for (const char* const header : {"sched", "sys/mman", "sys/wait", "unistd"})
       out += fmt::format("#include <{}.h>\n", header);
   return out + "\n" + definitions(s, kernel, account) + "\n" + declarations(s, kernel) + "\n" +

@@ -46,6 +46,7 @@ std::string c_float(double value) {
 std::string c_double(double value) {
   if (std::isnan(value)) return "NAN";
   if (std::isinf(value)) return value > 0 ? "INFINITY" : "-INFINITY";
+  if (value == 0 && std::signbit(value)) return "-0.0";
   if (value == std::trunc(value) && std::abs(value) < 0x1p31)
     return fmt::format("{}", static_cast<long>(value));
   return fmt::format("{:a}", value);

@@ -18,11 +18,7 @@ namespace {
 constexpr std::size_t kMostPlanes = 4;       ///< of a tensor
 constexpr std::size_t kMostProducts = 4096;  ///< of the element that are marked
 
-/// Where an element of x or dy lies.
-struct Pixel {
-  std::int64_t n, d, h, w, c;
-  bool same_plane(const Pixel& p) const { return n == p.n && d == p.d && c == p.c; }
-};
+bool same_plane(const Pixel& p, const Pixel& q) { return p.n == q.n && p.d == q.d && p.c == q.c; }
 
 /// A product of the element in question and what there is to say of it.
 struct Product {
@@ -33,26 +29,11 @@ struct Product {
 
 /// One of the two factors: its tensor's extents, numbers and pads.
 struct Tensor {
-  const char* name;
+  BufferId id;
   const char* meaning;
   std::int64_t depth, channels;
   Picture::Range rows, columns;
-  const Integers& integers;
 
-  Pixel pixel(std::int64_t index) const {
-    const auto next = [&index](std::int64_t extent) {
-      const std::int64_t digit = index % extent;
-      index /= extent;
-      return digit;
-    };
-    Pixel p{};
-    p.c = next(channels);
-    p.w = next(columns.size);
-    p.h = next(rows.size);
-    p.d = next(depth);
-    p.n = index;
-    return p;
-  }
   std::int64_t index(const Pixel& p) const {
     return spec::channels_last(depth, rows.size, columns.size, channels, p.n, p.d, p.h, p.w, p.c);
   }
@@ -69,20 +50,14 @@ class Figures {
       : found_(found),
         shape_(found.trial.test.shape),
         data_(make_data(found.trial.test, found.trial.fill)),
-        x_{"x",
-           "the input with its padding",
-           shape_.depth.input,
-           shape_.in_channels,
-           padded(shape_.height),
-           padded(shape_.width),
-           data_.x},
-        dy_{"dy",
+        x_{BufferId::x,        "the input with its padding", shape_.depth.input,
+           shape_.in_channels, padded(shape_.height),        padded(shape_.width)},
+        dy_{BufferId::dy,
             "the output's gradient",
             shape_.depth.output,
             shape_.out_channels,
             {0, shape_.height.output - 1, shape_.height.output},
-            {0, shape_.width.output - 1, shape_.width.output},
-            data_.dy} {
+            {0, shape_.width.output - 1, shape_.width.output}} {
     if (found.diagnosis.products_known)
       element_ = found.diagnosis.element;
     else
@@ -102,7 +77,8 @@ class Figures {
     std::set<std::pair<std::int64_t, std::int64_t>> wrong;
     const auto add = [this](std::int64_t dy, std::int64_t x, Mark mark, const std::string& times) {
       if (products_.size() < kMostProducts)
-        products_.push_back({dy_.pixel(dy), x_.pixel(x), mark, times});
+        products_.push_back(
+            {pixel_at(BufferId::dy, shape_, dy), pixel_at(BufferId::x, shape_, x), mark, times});
       else
         ++unmarked_;
     };
@@ -135,7 +111,7 @@ class Figures {
     const bool is_x = own == &Product::x;
     std::vector<Pixel> drawn;
     for (const Product& p : products_)
-      if (std::ranges::none_of(drawn, [&](const Pixel& q) { return q.same_plane(p.*own); }))
+      if (std::ranges::none_of(drawn, [&](const Pixel& q) { return same_plane(q, p.*own); }))
         drawn.push_back(p.*own);
     // Without a product there is still the plane that the element would be of.
     if (drawn.empty()) drawn.push_back({0, 0, 0, 0, is_x ? x_channel() : dy_channel()});
@@ -143,7 +119,7 @@ class Figures {
     for (std::size_t i = 0; i < std::min(drawn.size(), kMostPlanes); ++i) {
       Picture p = plane(t, drawn[i]);
       for (const Product& product : products_)
-        if (drawn[i].same_plane(product.*own))
+        if (same_plane(drawn[i], product.*own))
           p.marks[{(product.*own).h, (product.*own).w}].push_back(
               {product.mark, label(product.*own, product.*other, is_x), product.times});
       if (is_x && element_ && drawn[i].c == x_channel()) mark_padding(p);
@@ -151,15 +127,16 @@ class Figures {
     }
     if (drawn.size() > kMostPlanes)
       out += fmt::format("<p class=\"cut\">{} more planes of {} are not drawn.</p>\n",
-                         drawn.size() - kMostPlanes, t.name);
+                         drawn.size() - kMostPlanes, name_of(t.id));
     return out;
   }
 
   Picture plane(const Tensor& t, const Pixel& at) const {
     Picture p;
     const std::string depth = t.depth > 1 ? fmt::format("[d{}]", at.d) : "";
-    p.id = fmt::format("{}-{}-n{}-d{}-c{}", name_of(found_.finding.property), t.name, at.n, at.d, at.c);
-    p.title = fmt::format("{}[n{}]{}[h][w][c{}]", t.name, at.n, depth, at.c);
+    p.id =
+        fmt::format("{}-{}-n{}-d{}-c{}", name_of(found_.finding.property), name_of(t.id), at.n, at.d, at.c);
+    p.title = fmt::format("{}[n{}]{}[h][w][c{}]", name_of(t.id), at.n, depth, at.c);
     p.meaning = t.meaning;
     return p;
   }
@@ -192,11 +169,7 @@ class Figures {
   }
 
   std::string value(const Tensor& t, std::int64_t index) const {
-    double value = std::ldexp(t.integers[static_cast<std::size_t>(index)], -data_.scale);
-    if (&t == &dy_)
-      for (const NonFinite& e : data_.dy_non_finite)
-        if (e.index == index) value = e.value;
-    return fmt::format("{:.4g}", value);
+    return fmt::format("{:.4g}", element_of(data_, t.id, index));
   }
 
   std::string filter() const {

@@ -14,6 +14,7 @@
 #include <iostream>
 
 #include "check/kernel.hpp"
+#include "check/run/process_group.hpp"
 
 namespace wgradcheck::check {
 namespace fs = std::filesystem;
@@ -34,9 +35,11 @@ bool has_room(const fs::path& folder) {
   return !error && space.available >= kRoom && access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
-/// Removes the folder by another program: little else is safe in a signal's handler.
+/// Ends what this process started, and removes the folder by another program: little else is safe in a
+/// signal's handler.
 void remove_and_die(int signal) {
   if (doomed && getpid() == owner) {
+    ProcessGroup::kill_every();
     const pid_t child = fork();
     if (child == 0) {
       execl("/bin/rm", "rm", "-rf", "--", doomed->c_str(), static_cast<char*>(nullptr));

@@ -44,14 +44,11 @@ std::string products(const Counterexample& found) {
   if (!d.products_known) return {};
   const Trial& trial = found.trial;
   const Data data = make_data(trial.test, trial.fill);
-  const auto value = [&](const Integers& of, std::int64_t i) {
-    return std::ldexp(of[static_cast<std::size_t>(i)], -data.scale);
-  };
   std::string rows;
   for (std::size_t i = 0; i < std::min(d.products.size(), kMostRows); ++i) {
     const WrongProduct& p = d.products[i];
     const char* const kind = p.counted == 0 ? "missing" : p.due == 0 ? "extra" : "counted";
-    const double dy = value(data.dy, p.dy), x = value(data.x, p.x);
+    const double dy = element_of(data, BufferId::dy, p.dy), x = element_of(data, BufferId::x, p.x);
     rows += fmt::format(
         "<tr><td><span class=\"kind {0}\">{0}</span></td><td><code>{1}</code></td><td "
         "class=\"right\">{2}</td>"

@@ -85,7 +85,7 @@ Saved load_saved(const std::string& path) {
   c.buffer = fields.number("buffer", 0, 0x7fffffff);
   c.workspace = fields.number("workspace", 0, kMost);
   c.bias = static_cast<Bias>(fields.number("bias", 0, 2));
-  c.placement = static_cast<Placement>(fields.number("placement", 0, 2));
+  c.placement = static_cast<Placement>(fields.number("placement", 0, 3));
   c.align = fields.number("align", 0, 4096);
   c.read_slack = fields.number("read_slack", 0, 4096);
   c.tamper.field = static_cast<int>(fields.number("param_field", -1, 19));

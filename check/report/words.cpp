@@ -14,7 +14,17 @@ const char* dtype_name(DType t) { return t == DType::f32 ? "f32" : t == DType::f
 const char* bias_name(Bias b) { return b == Bias::none ? "none" : b == Bias::column ? "column" : "cout"; }
 
 const char* placement_name(Placement p) {
-  return p == Placement::flush_end ? "end" : p == Placement::flush_start ? "start" : "aligned";
+  switch (p) {
+    case Placement::flush_end:
+      return "end";
+    case Placement::flush_start:
+      return "start";
+    case Placement::aligned:
+      return "aligned";
+    case Placement::least:
+      return "least";
+  }
+  return "";
 }
 
 const char* path_name(const Case& c) {

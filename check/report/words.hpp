@@ -13,7 +13,7 @@ const char* dtype_name(DType);
 /// none, column or cout, as --bias takes it.
 const char* bias_name(Bias);
 
-/// end, start or aligned, as --placement takes it.
+/// end, start, aligned or least, as --placement takes it.
 const char* placement_name(Placement);
 
 /// The documents' path that the case takes: general, depthwise or pointwise.

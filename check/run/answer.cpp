@@ -31,8 +31,8 @@ Outcome refused(const std::string& why) {
   return outcome;
 }
 
-Answer answer_of(const Task& task, const Ending& ending) {
-  std::string said(task.text.data(), strnlen(task.text.data(), task.text.size()));
+Answer answer_of(std::int64_t workspace, std::span<const char> text, const Ending& ending) {
+  std::string said(text.data(), strnlen(text.data(), text.size()));
   std::ranges::replace_if(
       said, [](char c) { return c < ' ' || c > '~'; }, '?');
   if (ending.status != Status::returned) {
@@ -44,11 +44,11 @@ Answer answer_of(const Task& task, const Ending& ending) {
       outcome.detail = far_access(*ending.fault_address, ending.write);
     return {0, {}, outcome};
   }
-  if (task.workspace < 0)
+  if (workspace < 0)
     return {0, {}, refused(fmt::format("not supported{}{}", said.empty() ? "" : ": ", said))};
-  if (task.workspace > most_workspace())
+  if (workspace > most_workspace())
     return {0, {}, refused(fmt::format("its workspace is over the {} bytes there are", most_workspace()))};
-  return {task.workspace, said, {}};
+  return {workspace, said, {}};
 }
 
 }  // namespace wgradcheck::check

@@ -14,8 +14,9 @@ struct Answer {
   std::optional<Outcome> instead;  ///< what became of a case that does not get to run
 };
 
-/// What a worker's run of the query, which ended so, makes of the case.
-Answer answer_of(const Task&, const Ending&);
+/// What a run of the query, which ended so, makes of the case: `workspace` is the kernel's answer and `text`
+/// what it said.
+Answer answer_of(std::int64_t workspace, std::span<const char> text, const Ending&);
 
 /// A case that is not run, and why.
 Outcome refused(const std::string& why);

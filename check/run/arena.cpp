@@ -11,10 +11,13 @@
 #include <numeric>
 #include <utility>
 
+#include "spec/arith.hpp"
+
 namespace wgradcheck::check {
 namespace {
 
 constexpr std::int64_t kBlock = 4096;
+constexpr std::int64_t kLine = 64;  ///< of a cache, bytes
 
 constexpr auto kPattern = [] {
   std::array<std::byte, kBlock + 1> bytes{};
@@ -68,18 +71,16 @@ std::int64_t page_size() {
 
 std::int64_t gap_after(std::int64_t pages) { return std::max(kGap, pages); }
 
-/// Offset of a buffer in its pages, `room` bytes being wanted from it on.
-std::int64_t offset_in(std::int64_t pages, std::int64_t room, const Case& c, std::int64_t alignment) {
-  if (c.placement == Placement::flush_start) return 0;
-  alignment = std::max({alignment, c.align, std::int64_t{c.placement == Placement::aligned ? 64 : 1}});
-  return (pages - room) / alignment * alignment;
+/// The alignment that a buffer must have, bytes.
+std::int64_t alignment_of(BufferId id, const Case& c) {
+  const std::int64_t own = id == BufferId::param       ? std::int64_t{alignof(ConvParam)}
+                           : id != BufferId::workspace ? size_of(c.dtype)
+                           : c.host                    ? kWorkspaceAlignment
+                                                       : 4;
+  return std::max(own, c.align);
 }
 
-std::int64_t alignment_of(std::size_t buffer, bool host) {
-  const auto id = static_cast<BufferId>(buffer);
-  if (id == BufferId::workspace) return host ? kWorkspaceAlignment : 4;
-  return id == BufferId::param ? std::int64_t{alignof(ConvParam)} : 2;
-}
+std::int64_t whole_pages(std::int64_t bytes) { return spec::ceil_div(bytes, page_size()) * page_size(); }
 
 std::int64_t distance(const Place& p, const std::byte* address) {
   if (address < p.data) return p.data - address;
@@ -93,11 +94,30 @@ Tensors Layout::tensors() const {
   return {l[BufferId::dy].span(), l[BufferId::x].span(), l[BufferId::dw].span(), l[BufferId::bias].span()};
 }
 
-Sizes pages_for(const Sizes& sizes) {
+std::int64_t offset_in_pages(std::int64_t pages, std::int64_t room, BufferId id, const Case& c) {
+  const std::int64_t alignment = alignment_of(id, c), free = pages - room;
+  switch (c.placement) {
+    case Placement::flush_start:
+      return 0;
+    case Placement::flush_end:
+      return spec::floor_div(free, alignment) * alignment;
+    case Placement::aligned:
+      return spec::floor_div(free, std::max(alignment, kLine)) * std::max(alignment, kLine);
+    case Placement::least: {
+      const std::int64_t step = std::max(2 * alignment, kLine);
+      return spec::floor_div(free - alignment, step) * step + alignment;
+    }
+  }
+  return 0;
+}
+
+Sizes pages_for(const Sizes& room, const Case& c) {
   Sizes pages{};
-  std::ranges::transform(sizes, pages.begin(), [](std::int64_t bytes) {
-    return std::max<std::int64_t>((bytes + page_size() - 1) / page_size(), 1) * page_size();
-  });
+  for (std::size_t i = 0; i < room.size(); ++i) {
+    const std::int64_t before =
+        c.placement == Placement::least ? alignment_of(static_cast<BufferId>(i), c) : 0;
+    pages[i] = whole_pages(std::max<std::int64_t>(room[i] + before, 1));
+  }
   return pages;
 }
 
@@ -120,7 +140,7 @@ Layout lay_out(std::byte* base, const Sizes& pages, const CallImage& image, cons
   Layout layout;
   std::byte* at = base + kGap;
   for (std::size_t i = 0; i < pages.size(); ++i) {
-    std::byte* const data = at + offset_in(pages[i], image.room[i], c, alignment_of(i, image.host));
+    std::byte* const data = at + offset_in_pages(pages[i], image.room[i], static_cast<BufferId>(i), c);
     layout.places[i] = {at, pages[i], data, image.sizes[i]};
     at += pages[i] + gap_after(pages[i]);
   }

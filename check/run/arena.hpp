@@ -33,8 +33,13 @@ struct Layout {
   Tensors tensors() const;
 };
 
-/// Whole pages that hold each of the given sizes, at least one each.
-Sizes pages_for(const Sizes&);
+/// Bytes from the start of a buffer's pages to where the case's placement puts it, `room` bytes being wanted
+/// from there on.
+std::int64_t offset_in_pages(std::int64_t pages, std::int64_t room, BufferId, const Case&);
+
+/// Bytes of the whole pages in which each buffer has its room where the case's placement puts it, at least
+/// one page each.
+Sizes pages_for(const Sizes& room, const Case&);
 
 /// Bytes of address space that buffers with these pages take, gaps included.
 std::int64_t extent_of(const Sizes& pages);
@@ -44,8 +49,8 @@ std::int64_t extent_of(const Sizes& pages);
 std::optional<std::string> too_large(const Sizes& room);
 
 /// Places a case's buffers in pages of the given sizes from `base` on, which is page-aligned, as the case
-/// asks. They start on an even byte, the parameter on a multiple of 8, the workspace of 4 or, for a host
-/// kernel, of kWorkspaceAlignment.
+/// asks. They start on a multiple of their element's size, the parameter of 8, the workspace of 4 or, for a
+/// host kernel, of kWorkspaceAlignment.
 Layout lay_out(std::byte* base, const Sizes& pages, const CallImage&, const Case&);
 
 /// Fills [data, data + bytes) with the 16-bit pattern 0xffe7, a NaN in f32, f16 and bf16. data is even.

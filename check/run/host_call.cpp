@@ -1,5 +1,6 @@
 #include "check/run/host_call.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
@@ -33,13 +34,18 @@ wgrad_problem problem_of(const Case& c) {
           c.cores(),         c.implementation};
 }
 
+std::vector<std::pair<const char*, std::int64_t>> fields_of(const wgrad_problem& problem) {
+  std::array<std::int64_t, kFields.size()> values{};
+  std::memcpy(values.data(), &problem, sizeof problem);
+  std::vector<std::pair<const char*, std::int64_t>> fields;
+  for (std::size_t i = 0; i < kFields.size(); ++i) fields.emplace_back(kFields[i], values[i]);
+  return fields;
+}
+
 std::string changed_field(const wgrad_problem& before, const wgrad_problem& after) {
-  std::array<std::int64_t, kFields.size()> was{}, is{};
-  std::memcpy(was.data(), &before, sizeof before);
-  std::memcpy(is.data(), &after, sizeof after);
-  for (std::size_t i = 0; i < kFields.size(); ++i)
-    if (was[i] != is[i]) return kFields[i];
-  return {};
+  const auto was = fields_of(before), is = fields_of(after);
+  const auto differs = std::ranges::mismatch(was, is).in1;
+  return differs == was.end() ? "" : differs->first;
 }
 
 }  // namespace wgradcheck::check

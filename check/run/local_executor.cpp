@@ -19,8 +19,8 @@ namespace {
 
 using Status = Outcome::Status;
 
-/// Cases whose buffers fit these have a slot whose pages stay open: running one takes no system call, unless
-/// its workspace has other pages than the one before.
+/// Cases whose buffers fit the pages of these have a slot whose pages stay open: running one takes no system
+/// call, unless its workspace has other pages than the one before.
 constexpr Sizes kSmall{4096, 4096, 4096, 4096, 4096, 256 << 10};
 
 /// Cases that together have more bytes than this make more than one batch, so that caches hold a batch.
@@ -33,6 +33,8 @@ constexpr std::int64_t kRoom = 256 << 20;
 /// Cases that may hang of those handed over together; each takes the whole time limit, and so would the rest.
 constexpr int kMostHangs = 2;
 
+Sizes slot_pages() { return pages_for(kSmall, Case()); }
+
 /// A case of the current batch.
 struct Item {
   CallImage call;
@@ -40,7 +42,7 @@ struct Item {
   Sizes pages{};
   std::int64_t at = 0;  ///< offset of its buffers in the arena
 
-  bool small() const { return std::ranges::equal(call.room, kSmall, std::less_equal<>{}); }
+  bool small() const { return std::ranges::equal(pages, slot_pages(), std::less_equal<>{}); }
 };
 
 std::chrono::nanoseconds nanoseconds(double seconds) {
@@ -94,7 +96,7 @@ class LocalExecutor : public Executor {
   Kernel kernel_;
   double usual_deadline_;  ///< seconds
   std::chrono::nanoseconds deadline_;
-  std::int64_t slot_extent_ = extent_of(pages_for(kSmall));
+  std::int64_t slot_extent_ = extent_of(slot_pages());
   SharedMemory control_memory_;
   Control& control_;
   std::optional<SharedMemory> arena_;            ///< a slot for each task, then room for the larger cases
@@ -120,9 +122,10 @@ void LocalExecutor::ask(std::span<const Case> cases) {
   control_.asks = true;
   for (int next = 0; next < count;) {
     const Ending ending = run_tasks(next, count);
-    for (; next < count && next <= ending.next; ++next)
-      answers_.push_back(
-          answer_of(control_.tasks[static_cast<std::size_t>(next)], next < ending.next ? Ending{} : ending));
+    for (; next < count && next <= ending.next; ++next) {
+      const Task& task = control_.tasks[static_cast<std::size_t>(next)];
+      answers_.push_back(answer_of(task.workspace, task.text, next < ending.next ? Ending{} : ending));
+    }
   }
   control_.asks = false;
 }
@@ -146,7 +149,7 @@ void LocalExecutor::plan(std::span<const Case> cases) {
       item.answer.instead = refused(*why);
     } else if (!item.answer.instead) {
       item.call = *fitting;
-      item.pages = pages_for(item.call.room);
+      item.pages = pages_for(item.call.room, c);
       bytes += std::accumulate(item.pages.begin(), item.pages.end(), std::int64_t{0});
       if (!batch_.empty() && bytes > kBatchBytes) break;
       item.at = item.small() ? std::ssize(batch_) * slot_extent_ : end;

@@ -5,12 +5,28 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <system_error>
 
 namespace wgradcheck::check {
+namespace {
+
+/// Numbers of the groups that there are; 0 is a free place. More than these need not be known.
+std::array<std::atomic<pid_t>, 16> live{};
+
+/// Replaces one number by another, where it is found.
+void exchange(pid_t from, pid_t to) {
+  for (auto& group : live) {
+    pid_t expected = from;
+    if (group.compare_exchange_strong(expected, to)) return;
+  }
+}
+
+}  // namespace
 
 void ProcessGroup::start(const std::function<void()>& life) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -24,6 +40,7 @@ void ProcessGroup::start(const std::function<void()>& life) {
     if (getppid() == parent) life();
     _exit(0);
   }
+  if (members_.empty()) exchange(0, pid);
   members_.push_back(pid);
 }
 
@@ -43,9 +60,15 @@ void ProcessGroup::end() {
   if (members_.empty()) return;
   const pid_t group = members_.front();
   members_.clear();
+  exchange(group, 0);
   kill(-group, SIGKILL);
   while (waitpid(-group, nullptr, 0) > 0 || errno == EINTR) {
   }
+}
+
+void ProcessGroup::kill_every() {
+  for (const auto& group : live)
+    if (const pid_t number = group; number > 0) kill(-number, SIGKILL);
 }
 
 }  // namespace wgradcheck::check

@@ -32,6 +32,8 @@ class ProcessGroup {
   std::optional<Death> first_death() const;
   /// Kills and reaps all.
   void end();
+  /// Kills the groups that this process has, from a signal's handler too.
+  static void kill_every();
 
  private:
   std::vector<pid_t> members_;

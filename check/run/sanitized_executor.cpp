@@ -18,8 +18,10 @@
 #include <thread>
 #include <variant>
 
+#include "check/run/answer.hpp"
 #include "check/run/arena.hpp"
 #include "check/run/build.hpp"
+#include "check/run/host_call.hpp"
 #include "check/run/process_group.hpp"
 #include "check/run/sanitized_job.h"
 #include "check/run/sanitizer_report.hpp"
@@ -89,8 +91,11 @@ std::uint32_t load(const std::uint32_t& word) { return __atomic_load_n(&word, __
   setenv("ASAN_OPTIONS", "abort_on_error=1:detect_leaks=0", 1);
   setenv("UBSAN_OPTIONS", "abort_on_error=1", 1);
   const std::string program = runner_of(kernel.library), number = std::to_string(rank);
-  execl(program.c_str(), program.c_str(), kernel.library.c_str(), kernel.symbol.c_str(),
-        kernel.abi->shared ? "1" : "0", number.c_str(), nullptr);
+  const std::string form = kernel.abi->host     ? query_symbol(kernel)
+                           : kernel.abi->shared ? "shared"
+                                                : "private";
+  execl(program.c_str(), program.c_str(), kernel.library.c_str(), kernel.symbol.c_str(), number.c_str(),
+        form.c_str(), nullptr);
   _exit(127);
 }
 
@@ -107,22 +112,26 @@ class SanitizedExecutor : public Executor {
     // A case that hangs takes the whole time limit, and so would the rest.
     bool hung = false;
     for (std::size_t i = 0; i < cases.size(); ++i) {
-      auto image = image_of(*kernel_.abi, cases[i]);
-      Outcome outcome;
-      if (const auto* const refusal = std::get_if<std::string>(&image)) {
-        outcome.detail = *refusal;
-        done(i, {}, outcome);
+      if (hung) {
+        done(i, {}, refused("not run after one that hung"));
         continue;
       }
-      if (hung) {
-        outcome.detail = "not run after one that hung";
-        done(i, {}, outcome);
+      Case c = cases[i];
+      const Answer answer = kernel_.abi->host ? ask(c) : Answer{};
+      if (kernel_.abi->host) c.workspace = answer.workspace;
+      auto image = image_of(*kernel_.abi, c);
+      const auto* const misfit = std::get_if<std::string>(&image);
+      if (misfit || answer.instead) {
+        const Outcome instead = misfit ? refused(*misfit) : *answer.instead;
+        hung = instead.status == Status::hung;
+        done(i, {}, instead);
         continue;
       }
       auto& call = std::get<CallImage>(image);
-      const Layout layout = set_up(call, cases[i]);
+      const Layout layout = set_up(call, c);
       prepare(i, layout.tensors());
-      outcome = carry_out(layout, kernel_.abi->shared ? cases[i].cores() : 1);
+      Outcome outcome = carry_out(&layout, kernel_.abi->shared ? c.cores() : 1);
+      if (kernel_.abi->host) complete(outcome, answer);
       hung = outcome.status == Status::hung;
       inspect(layout, call, outcome);
       done(i, layout.tensors(), outcome);
@@ -130,8 +139,11 @@ class SanitizedExecutor : public Executor {
   }
 
  private:
+  Answer ask(const Case&);
+  void complete(Outcome&, const Answer&) const;
+  void hold(std::int64_t bytes);
   Layout set_up(CallImage&, const Case&);
-  Outcome carry_out(const Layout&, int cores);
+  Outcome carry_out(const Layout*, int cores);
   Outcome start(int cores);
   Outcome wait_for(const std::uint32_t& word, const Layout*) const;
   Outcome told(const Death&, const Layout*) const;
@@ -149,19 +161,45 @@ class SanitizedExecutor : public Executor {
   ProcessGroup runners_;
 };
 
+/// Asks a host kernel for the workspace of a case.
+Answer SanitizedExecutor::ask(const Case& c) {
+  hold(kJobBytes);
+  const wgrad_problem problem = problem_of(c);
+  static_assert(sizeof problem <= sizeof job().problem && WGRAD_TEXT == sizeof job().text);
+  std::memcpy(job().problem, &problem, sizeof problem);
+  std::memset(job().text, 0, sizeof job().text);
+  job().left = 0;
+  job().asks = 1;
+  const Outcome told = carry_out(nullptr, 1);
+  job().asks = 0;
+  return answer_of(job().workspace, job().text,
+                   {.status = told.status, .code = told.code, .detail = told.detail});
+}
+
+/// Adds what only a host kernel tells.
+void SanitizedExecutor::complete(Outcome& outcome, const Answer& answer) const {
+  outcome.workspace = answer.workspace;
+  outcome.implementation = answer.implementation;
+  if (outcome.status == Status::returned) outcome.code = job().returned;
+}
+
+/// Makes the memory at least so large.
+void SanitizedExecutor::hold(std::int64_t bytes) {
+  if (memory_ && memory_->size() >= bytes) return;
+  runners_.end();
+  memory_.emplace(std::max(bytes, kRoom), file_.descriptor());
+}
+
 Layout SanitizedExecutor::set_up(CallImage& call, const Case& c) {
-  const Sizes pages = pages_for(call.room);
-  const std::int64_t needed = kJobBytes + extent_of(pages);
-  if (!memory_ || memory_->size() < needed) {
-    runners_.end();
-    memory_.emplace(std::max(needed, kRoom), file_.descriptor());
-  }
   Case placed = c;
   placed.align = std::max(c.align, kGranule);
+  const Sizes pages = pages_for(call.room, placed);
+  const std::int64_t needed = kJobBytes + extent_of(pages);
+  hold(needed);
   const Layout layout = lay_out(memory_->data() + kJobBytes, pages, call, placed);
   poison_around(layout);
   call.param.workspace = reinterpret_cast<void*>(in_runner(layout[BufferId::workspace].data));
-  std::memcpy(layout[BufferId::param].data, &call.param, sizeof call.param);
+  std::ranges::copy(call.parameter(), layout[BufferId::param].data);
   sanitized_job& j = job();
   j.entered = j.left = 0;
   j.core_mask = kernel_.abi->shared ? c.core_mask : 1;
@@ -176,13 +214,14 @@ Layout SanitizedExecutor::set_up(CallImage& call, const Case& c) {
   return layout;
 }
 
-Outcome SanitizedExecutor::carry_out(const Layout& layout, int cores) {
+/// Has the runners do what the job says; no layout where no case is run.
+Outcome SanitizedExecutor::carry_out(const Layout* layout, int cores) {
   if (runners_.size() < cores) {
     const Outcome started = start(cores);
     if (started.status != Status::returned) return started;
   }
   __atomic_add_fetch(&job().number, 1, __ATOMIC_SEQ_CST);
-  const Outcome outcome = wait_for(job().left, &layout);
+  const Outcome outcome = wait_for(job().left, layout);
   if (outcome.status != Status::returned) runners_.end();
   return outcome;
 }

@@ -12,6 +12,11 @@ struct sanitized_job {
   uint32_t left;    /* programs that are through with the case */
   uint32_t core_mask;
   uint32_t has_bias;
+  uint32_t asks;                /* a host kernel is asked for its workspace, not run */
+  int32_t returned;             /* by a host kernel */
+  int64_t workspace;            /* its answer when asked, bytes */
+  uint64_t problem[32];         /* what it is asked about: a wgrad_problem */
+  char text[128];               /* and what it said of it */
   uint64_t begin, end;          /* what the case occupies, gaps included */
   uint64_t start[6], length[6]; /* dy, x, dw, bias, parameter, workspace: the bytes that may be accessed */
   struct {

@@ -1,9 +1,11 @@
-/* Runs a sanitized kernel as one core: runner LIBRARY SYMBOL TAKES_MASK RANK. All memory of the job but the
-   buffers of the case at hand is poisoned, so that AddressSanitizer sees a stray access where it is made. */
+/* Runs a sanitized kernel as one core: runner LIBRARY SYMBOL RANK FORM, which is `private`, `shared` or, for
+   a host kernel, the name of the function that tells its workspace. All memory of the job but the buffers of
+   the case at hand is poisoned, so that AddressSanitizer sees a stray access where it is made. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -50,7 +52,16 @@ void sys_bar(int id, int n) {
   }
 }
 
-static void run(void* kernel, int takes_mask) {
+/* On this program's stack, so that what goes past their ends is seen. */
+static void ask(void* query) {
+  uint64_t problem[sizeof job->problem / sizeof job->problem[0]];
+  char text[sizeof job->text] = "";
+  memcpy(problem, job->problem, sizeof problem);
+  job->workspace = ((int64_t(*)(const void*, char*))query)(problem, text);
+  memcpy(job->text, text, sizeof text);
+}
+
+static void run(void* kernel, int takes_mask, int is_host) {
   void* b[6];
   __asan_poison_memory_region((void*)job->begin, job->end - job->begin);
   for (int i = 0; i < 6; ++i) {
@@ -62,7 +73,10 @@ static void run(void* kernel, int takes_mask) {
   for (uint32_t now = add_one(&job->entered); now < cores;
        now = __atomic_load_n(&job->entered, __ATOMIC_SEQ_CST))
     wait_while(&job->entered, now);
-  if (takes_mask)
+  if (is_host)
+    job->returned =
+        ((int (*)(const void*, const void*, const void*, void*, void*))kernel)(b[4], b[0], b[1], b[2], b[5]);
+  else if (takes_mask)
     ((void (*)(void*, void*, void*, void*, void*, int))kernel)(b[0], b[1], b[2], b[3], b[4],
                                                                (int)job->core_mask);
   else
@@ -81,15 +95,21 @@ int main(int count, char** words) {
   close(SANITIZED_JOB_FD);
   void* const library = dlopen(words[1], RTLD_NOW);
   void* const kernel = library == NULL ? NULL : dlsym(library, words[2]);
-  if (kernel == NULL) {
+  const int is_private = strcmp(words[4], "private") == 0, is_shared = strcmp(words[4], "shared") == 0;
+  const int is_host = !is_private && !is_shared;
+  void* const query = is_host && library != NULL ? dlsym(library, words[4]) : NULL;
+  if (kernel == NULL || (is_host && query == NULL)) {
     fprintf(stderr, "%s\n", dlerror());
     return 2;
   }
-  rank = atoi(words[4]);
+  rank = atoi(words[3]);
   add_one(&job->loaded);
   for (uint32_t number = 0;; ++number) {
     wait_while(&job->number, number);
-    if (rank < __builtin_popcount(job->core_mask)) run(kernel, atoi(words[3]));
+    if (job->asks)
+      ask(query);
+    else if (rank < __builtin_popcount(job->core_mask))
+      run(kernel, is_shared, is_host);
     add_one(&job->left);
   }
 }

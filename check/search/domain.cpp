@@ -24,8 +24,8 @@ std::optional<std::string> admit(const Domain& domain, Case& c) {
   c.read_slack = domain.read_slack;
   c.host = domain.abi->host;
   if (!domain.guarded) c.placement = Placement::flush_end;
+  c.accumulate = domain.accumulate;
   if (c.host) {
-    c.accumulate = domain.accumulate;
     c.buffer = c.workspace = 0;
     c.bias = Bias::none;
     return {};

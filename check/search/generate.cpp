@@ -228,7 +228,7 @@ Case draw_case(const Domain& domain, const std::vector<Aim>& aims, const rc::Ran
     aim_shape(aims, draw, 50, c.shape);
     c.core_mask = draw.one_of(domain.core_masks);
     c.bias = draw.one_of(domain.biases);
-    c.placement = draw.one_of(std::array{Placement::flush_end, Placement::flush_start, Placement::aligned});
+    c.placement = draw.one_of(kPlacements);
     c.seed = draw.bits() >> 1;
     if (spec::refuse(c.shape)) continue;
     if (domain.abi->host)

@@ -35,4 +35,10 @@ std::vector<Case> History::cases(std::int64_t most) const {
   return std::ssize(some) < kEnough ? std::vector<Case>() : some;
 }
 
+std::vector<Case> History::followed_by(std::span<const Case> others) const {
+  std::vector<Case> all = cases(std::ssize(examples_));
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
+}
+
 }  // namespace wgradcheck::check

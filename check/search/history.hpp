@@ -21,6 +21,8 @@ class History {
   void add(const Trial&, const Ruling&);
   /// At most so many cases, none with many products; nothing where there are too few to tell slips apart.
   std::vector<Case> cases(std::int64_t most) const;
+  /// Those without many products, then these.
+  std::vector<Case> followed_by(std::span<const Case>) const;
   /// As fails_where says it.
   std::string condition() const { return condition_of(examples_); }
 

@@ -76,7 +76,7 @@ Counterexample pursue(Court& court, const Domain& domain, const Trial& trial, co
   if (how.shrink) {
     const auto end = std::chrono::steady_clock::now() + how.time;
     const auto over = [&] {
-      return std::chrono::steady_clock::now() > end || court.launches_left() <= how.spare;
+      return std::chrono::steady_clock::now() > end || court.launches_left() <= how.reserve;
     };
     if (p == Property::hang) court.limit(kHangLimit);
     const Shrunk shrunk = shrink(court, domain, trial, p, over);
@@ -95,7 +95,8 @@ Counterexample pursue(Court& court, const Domain& domain, const Trial& trial, co
     }
   }
   // What a larger case computes is not worth a round of its own.
-  if (p == Property::formula && !found.open) found.diagnosis = diagnose(court, found.trial, how.others);
+  if (p == Property::formula && !found.open)
+    found.diagnosis = diagnose(court, found.trial, how.others, how.spare);
   return found;
 }
 

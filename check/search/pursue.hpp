@@ -11,8 +11,9 @@ namespace wgradcheck::check {
 struct Pursuit {
   bool shrink = true;           ///< whether it is made smaller
   std::chrono::seconds time{};  ///< for shrinking, at most
-  std::int64_t spare = 0;       ///< launches that shrinking leaves for the diagnosis
+  std::int64_t reserve = 0;     ///< launches that shrinking leaves for the diagnosis
   std::vector<Case> others;     ///< further cases of the domain, on which a diagnosis is tried
+  std::vector<Case> spare;      ///< and those that tell apart the slips which explain all of them
 };
 
 /// What a trial showed.

@@ -21,7 +21,7 @@ namespace {
 constexpr std::int64_t kSanitizedCases = 40;
 constexpr std::int64_t kOthers = 120;     ///< cases on which a diagnosis is tried
 constexpr std::int64_t kDearOthers = 40;  ///< the same where calls cost much
-constexpr std::int64_t kExamples = 800;   ///< cases from which it is learnt when the kernel fails
+constexpr std::int64_t kExamples = 800;   ///< cases that tell slips apart, and on which a failure is learnt
 constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
 constexpr std::size_t kFleeting = 4;  ///< failures that come and go after which a steady one is not expected
 constexpr std::chrono::seconds kShrinkTime{20}, kDearShrinkTime{120};
@@ -214,8 +214,10 @@ class Session {
     const Property p = finding.property;
     // What a kernel that strays does next is not worth a time limit for each candidate.
     const bool astray = p == Property::hang && found_.contains(Property::memory);
-    Pursuit how{plan_.shrink && !astray, shrink_time(), launches_ / 4, {}};
-    if (how.shrink && p == Property::formula) how.others = other_cases();
+    Pursuit how{plan_.shrink && !astray, shrink_time(), launches_ / 4, {}, {}};
+    if (how.shrink && p == Property::formula)
+      std::tie(how.others, how.spare) =
+          std::pair(other_cases(), history_.followed_by(some_cases(3, kExamples)));
     Counterexample found = pursue(court, domain_, trial, {finding, outcome}, how);
     if (!found.steady) {
       fleeting_[p].push_back(found);
@@ -223,8 +225,7 @@ class Session {
       return;
     }
     found_.insert(p);
-    if (!how.others.empty() && can_.cheap)
-      found.when = fails_where(court, some_cases(3, kExamples), exact_bits_);
+    if (!how.others.empty() && can_.cheap) found.when = fails_where(court, how.spare, exact_bits_);
     verdict_.counterexamples.push_back(std::move(found));
   }
 

@@ -73,6 +73,20 @@ TEST(CaseFolder, DescribesTheProblemByTheConventionsNames) {
   EXPECT_FALSE(json(host).contains("param"));
 }
 
+TEST(CaseFolder, SaysWhetherTheSumIsAddedOrStored) {
+  for (const char* name : {"host_f32", "mt7004_fp32_p"})
+    for (const bool adds : {true, false}) {
+      const Folder f(name);
+      Domain domain;
+      domain.abi = &f.abi;
+      domain.accumulate = adds;
+      Case c = f.test;
+      ASSERT_FALSE(admit(domain, c));
+      const auto files = files_of(f.abi, c, Held(std::get<CallImage>(image_of(f.abi, c)).sizes).tensors());
+      EXPECT_EQ(nlohmann::json::parse(files.back().bytes)["accumulate"], adds) << name;
+    }
+}
+
 TEST(CaseFolder, ReadsBackADwOfThisCase) {
   Folder f("host_f32");
   std::string bytes(f.held.tensors().dw.size(), '\1');

@@ -200,4 +200,13 @@ inline std::unique_ptr<Executor> executor_of(const std::string& source, const Sc
   return local_executor(open_kernel({file}, "", "", {}, scratch.path()), {deadline});
 }
 
+/// Runs one bad case of a kernel and then a good one, which must be right.
+inline Outcome outcome_of(const std::string& slip, Case bad, const std::string& before = "") {
+  const Scratch scratch;
+  const auto ran = run(*executor_of(private_kernel(slip, before), scratch), {bad, small_case()});
+  EXPECT_TRUE(ran[1].right);
+  EXPECT_FALSE(ran[1].outcome.stray);
+  return ran[0].outcome;
+}
+
 }  // namespace wgradcheck::check

@@ -106,15 +106,6 @@ INSTANTIATE_TEST_SUITE_P(
         Access{"WriteBeforeWorkspace", "work[-1] = 1;", kStart, BufferId::workspace, -4, false, true}),
     [](const auto& tested) { return tested.param.name; });
 
-/// Runs one bad case of a kernel and then a good one, which must be right.
-Outcome outcome_of(const std::string& slip, Case bad, const std::string& before = "") {
-  const Scratch scratch;
-  const auto ran = run(*executor_of(private_kernel(slip, before), scratch), {bad, small_case()});
-  EXPECT_TRUE(ran[1].right);
-  EXPECT_FALSE(ran[1].outcome.stray);
-  return ran[0].outcome;
-}
-
 TEST(Inputs, CannotBeWrittenNotEvenTheirOwnValues) {
   for (const auto& [text, id] : {std::pair{"*(volatile float *)x = *x;", BufferId::x},
                                  {"*(volatile float *)dy = *dy;", BufferId::dy}}) {
@@ -185,29 +176,6 @@ TEST(Parameter, HoldsTheCaseByTheDocumentsNames) {
     if (p->dilation_h_ != 1 || p->dilation_w_ != 1 || p->stride_h_ != 2 || p->stride_w_ != 1) abort();
     if (p->pad_d_ != 1 || p->pad_r_ != 0 || bias != 0) abort();)";
   EXPECT_EQ(outcome_of(check, small_case(kBad)).status, Status::returned);
-}
-
-TEST(Placement, KeepsAPromisedAlignment) {
-  for (const std::int64_t align : {4, 16, 64, 4096}) {
-    const std::string odd =
-        "(((size_t)dy | (size_t)x | (size_t)dw | (size_t)work) % " + std::to_string(align) + ")";
-    for (const Placement placement : {Placement::flush_end, Placement::flush_start, Placement::aligned}) {
-      Case c = small_case(kBad, placement);
-      c.align = align;
-      EXPECT_EQ(outcome_of("if (" + odd + ") abort();", c).status, Status::returned) << align;
-    }
-  }
-  EXPECT_EQ(outcome_of("if ((size_t)dw % 64 == 0) abort();", small_case(kBad)).status, Status::returned);
-}
-
-TEST(Placement, LeavesThePromisedSlackReadable) {
-  Case c = small_case(kBad);
-  c.read_slack = 64;
-  EXPECT_EQ(outcome_of("sink = x[n_x + 15]; sink = dw[n_dw + 15];", c).status, Status::returned);
-  EXPECT_EQ(outcome_of("sink = x[n_x + 16];", c).stray,
-            std::optional<Stray>({BufferId::x, 4 * spec::x_elems(c.shape) + 64, false}));
-  EXPECT_EQ(outcome_of("x[n_x + 15] = 1;", c).stray,
-            std::optional<Stray>({BufferId::x, 4 * spec::x_elems(c.shape) + 60, true}));
 }
 
 TEST(LocalExecutor, TellsAccessesNearNoBuffer) {

@@ -3,7 +3,7 @@
 #include <csignal>
 
 #include "check/run/sanitizer_report.hpp"
-#include "tests/check/kernels.hpp"
+#include "tests/check/host_kernels.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -133,6 +133,48 @@ extern "C" void fp_conv_grad_filter_p(float*, float* x, float* dw, float*, void*
 TEST(SanitizerReport, IsNotSeenInOtherOutput) {
   EXPECT_FALSE(find_report(""));
   EXPECT_FALSE(find_report("kernel.c:3: it runs\n"));
+}
+
+Case host_case() {
+  Case c = small_case();
+  c.host = true;
+  c.accumulate = true;
+  return c;
+}
+
+TEST(SanitizedExecutor, RunsARightHostKernelInAWorkspaceOfTheBytesThatItAsksFor) {
+  const Scratch scratch;
+  const auto executor = sanitized(host_kernel(""), scratch);
+  for (const Ran& r : run(*executor, {host_case(), host_case()})) {
+    EXPECT_EQ(r.outcome.status, Status::returned) << r.outcome.detail;
+    EXPECT_TRUE(r.right);
+    EXPECT_EQ(r.outcome.workspace, 4 * spec::dw_elems(host_case().shape));
+    EXPECT_EQ(r.outcome.implementation, "plain");
+  }
+}
+
+TEST(SanitizedExecutor, TellsWhatAHostKernelDoesToItsOwnArraysAndToItsWorkspace) {
+  const Scratch scratch;
+  const auto ran =
+      run(*sanitized(host_kernel("volatile int own[3]; own[p->batch + 1] = 1; work[n] = own[0];"), scratch),
+          {host_case()});
+  EXPECT_EQ(ran[0].outcome.status, Status::crashed);
+  EXPECT_NE(ran[0].outcome.detail, "");
+  const auto past = run(*sanitized(host_kernel("work[n] = 1;"), scratch), {host_case()});
+  EXPECT_EQ(past[0].outcome.stray,
+            std::optional<Stray>({BufferId::workspace, 4 * spec::dw_elems(host_case().shape), true}));
+}
+
+TEST(SanitizedExecutor, TellsWhatAHostKernelRefusesAndWhereItsQueryGoesWrong) {
+  const Scratch scratch;
+  const auto refused =
+      run(*sanitized(host_kernel("", "strcpy(text, \"never\"); return -1;"), scratch), {host_case()});
+  EXPECT_EQ(refused[0].outcome.status, Status::not_run);
+  EXPECT_EQ(refused[0].outcome.detail, "not supported: never");
+  const auto crashed =
+      run(*sanitized(host_kernel("", "text[WGRAD_TEXT] = 1;"), scratch), {host_case(), host_case()});
+  EXPECT_EQ(crashed[0].outcome.status, Status::crashed) << crashed[0].outcome.detail;
+  EXPECT_TRUE(crashed[0].outcome.in_query);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ Outcome compute(const Case& c, const Tensors& t, const Slip* slip) {
     }
     return values;
   };
-  const Data data{integers(t.dy), integers(t.x), integers(t.dw), integers(t.bias), {}, 0, true};
+  const Data data{integers(t.dy), integers(t.x), integers(t.dw), integers(t.bias), {}, {}, 0, true};
   auto dw = slip ? slip->predict(c, data) : std::nullopt;
   if (!dw) dw = expected_dw(c, data, Promises());
   for (std::size_t i = 0; i < dw->size(); ++i) store(c.dtype, t.dw, static_cast<std::int64_t>(i), (*dw)[i]);
@@ -45,6 +45,9 @@ Verdict check_slip(const Slip* slip, bool bias = false) {
   Promises promises;
   Plan plan = plan_of(1);
   if (slip && std::string_view(slip->id) == "accumulated") promises.make("dw=overwrite");
+  // Their conventions alone have a depth.
+  if (slip && std::ranges::find(slips_of_depth(), slip->id, &Slip::id) != slips_of_depth().end())
+    plan.domain.abi = find_abi("host_f32");
   if (bias) {
     promises.make("bias=column");
     plan.domain.biases = {Bias::none, Bias::column};

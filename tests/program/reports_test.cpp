@@ -155,8 +155,9 @@ TEST_P(CProgram, EndsWithOneForTheWrongKernelAndWithZeroForTheRight) {
   const auto built = folder.run("cc " + standard + " -Wall -Wextra -Werror -c repro.c");
   ASSERT_EQ(built.status, 0) << built.output << read(folder.file("repro.c"));
   const auto run_with = [&](const std::string& flags) {
-    return folder.run("cc -include " WGRADCHECK_SOURCE "/targets/include/conv_grad_filter.h " + flags + " " +
-                      kernel(p.file) + " repro.o -o repro && ./repro");
+    return folder.run("cc -I " WGRADCHECK_SOURCE "/targets/include -include " WGRADCHECK_SOURCE
+                      "/targets/include/conv_grad_filter.h " +
+                      flags + " " + kernel(p.file) + " repro.o -o repro && ./repro");
   };
   const auto wrong = run_with(p.wrong);
   EXPECT_EQ(wrong.status, 1) << wrong.output;
@@ -184,9 +185,16 @@ INSTANTIATE_TEST_SUITE_P(
                             "--shape mb1ic3ih40iw40oc3oh40ow40kh3kw3ph1pw1 --skip memory", ""},
                     Program{"Rounding", "slips.c", "-DSLIP_ROUNDED", "", "--cases 200 --promise acc=f32", ""},
                     Program{"NonFinite", "slips.c", "-DSLIP_ZERO_SKIP", "", "--cases 200", ""},
+                    Program{"Subnormal", "flushes_subnormals.c", "", "-DFLUSHES=0",
+                            "--cases 300 --promise subnormals=keep", ""},
                     Program{"Write", "slips.c", "-DSLIP_STRAY_WRITE", "", "--cases 200",
                             "wrote past the end of dw"},
                     Program{"Input", "slips.c", "-DSLIP_INPUT", "", "--cases 200", "changed its input x[0]"},
+                    Program{"Host", "host.c", "-DSLIP_DILATION_D", "", "--cases 800", ""},
+                    Program{"HostGenerated", "host.c", "-DSLIP_DILATION_D -DBF16", "-DBF16",
+                            "--abi host_bf16 --shape mb1ic3id4ih20iw40oc3od2oh20ow40kd2kh3kw3dd1ph1pw1", ""},
+                    Program{"HostWorkspace", "host.c", "-DSLIP", "", "--cases 800",
+                            "wrote past the end of workspace: at byte 64 of 64"},
                     Program{"Shared", "shared.c", "-DSLIP_BIAS_PER_CORE", "-DSLIP_NONE",
                             "--cases 500 --promise bias=column", ""}),
     [](const auto& param) { return std::string(param.param.name); });

@@ -151,6 +151,23 @@ TEST(RunnerProgram, ACounterexampleIsSavedAndReplayedFromAnotherFolder) {
   EXPECT_EQ(json["unseen"].size(), 2U);
 }
 
+TEST(RunnerProgram, AnInterruptEndsWhatTheCommandStarted) {
+  const std::string file = temporary("pid");
+  fs::remove(file);
+  const std::string command = "timeout -s INT 1 " + std::string(WGRADCHECK_BUILD) +
+                              "/wgradcheck check --runner 'sleep 300 & echo $! > " + file +
+                              "; wait; true {case}' --seed 1 > /dev/null";
+  EXPECT_NE(std::system(command.c_str()), 0);
+  pid_t pid = 0;
+  std::ifstream(file) >> pid;
+  ASSERT_GT(pid, 0);
+  // Whoever adopted it may not have reaped it yet.
+  std::ifstream status("/proc/" + std::to_string(pid) + "/stat");
+  std::string number, name, state = "gone";
+  status >> number >> name >> state;
+  EXPECT_TRUE(state == "gone" || state == "Z") << state;
+}
+
 TEST(RunnerProgram, OptionsThatMeanNothingAreRefused) {
   const auto refusal = [](const std::string& words) {
     const Ran ran = run_program("check " + words);

@@ -14,14 +14,14 @@ inline std::string runner_source(const std::string& name) {
   return std::string(WGRADCHECK_SOURCE) + "/tests/program/runners/" + name;
 }
 
-/// The C runner, compiled once; empty where that fails.
+/// The C runner, compiled once and removed in the end; empty where that fails.
 inline std::string folder_kernel() {
-  static const std::string built = [] {
-    const std::string program = testing::TempDir() + "wgradcheck_folder_kernel" + std::to_string(getpid());
-    const std::string command = "cc -O1 -o " + program + " " + runner_source("folder_kernel.c");
-    return std::system(command.c_str()) == 0 ? program : "";
-  }();
-  return built;
+  static const struct Program {
+    std::string path = testing::TempDir() + "wgradcheck_folder_kernel" + std::to_string(getpid());
+    bool built = std::system(("cc -O1 -o " + path + " " + runner_source("folder_kernel.c")).c_str()) == 0;
+    ~Program() { unlink(path.c_str()); }
+  } program;
+  return program.built ? program.path : "";
 }
 
 /// Whether the distribution's Python has a module.

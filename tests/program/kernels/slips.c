@@ -39,7 +39,7 @@ void ENTRY(element *dy, element *x, element *dw, element *bias, ConvParameter *p
 #ifdef SLIP_ROUNDED
                     /* The upper half of the bits, where the data are no integers. */
                     volatile float large = sum * 65537.0f, rest = large - sum;
-                    if (d > -1 && d < 1) sum = large - rest;
+                    if (d > -1 && d < 1 && d != 0) sum = large - rest;
 #endif
                 }
 #ifdef SLIP_ZERO_SKIP
