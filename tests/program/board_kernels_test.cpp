@@ -136,6 +136,19 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"OneElement", "dw[5] += 1;", "FAIL  formula: 1 of 24 elements of dW is wrong"}),
     [](const auto& param) { return std::string(param.param.name); });
 
+TEST(Board, TheUseOfTheWorkspaceIsMeasured) {
+  const Board board;
+  board.write("k.c", check::private_kernel("work[100] = 0;"));
+  ASSERT_EQ(
+      board.vectors("export --c 1.c --abi fp_conv_grad_filter_p --buffer 4242 --shape mb2ic3ih5oc2oh4kh2")
+          .status,
+      0);
+  ASSERT_EQ(board.run("1", "k.c").status, 0);
+  const auto verdict = board.vectors("verify 1.c 1.log");
+  EXPECT_EQ(verdict.status, 0) << verdict.output;
+  EXPECT_THAT(verdict.output, HasSubstr("workspace: at most 404 of 16968 bytes used"));
+}
+
 TEST(Board, AWriteAroundBiasIsFound) {
   const Board board;
   board.write("k.c", check::private_kernel("if (bias) bias[n_bias] = 1;"));
