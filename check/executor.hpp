@@ -39,7 +39,7 @@ struct Outcome {
     returned,    ///< the kernel returned; the tensors hold what it left
     crashed,     ///< a signal: `code` is its number, `stray` the access where that is known
     exited,      ///< the kernel ended its process with status `code`
-    hung,        ///< it did not return within the deadline
+    hung,        ///< it did not return within the deadline, or, with `code` -1, never
     unreadable,  ///< it returned, but left nothing that could be read as dW: `detail` says why
     not_run,     ///< the executor could not run it: `detail` says why
   };

@@ -55,7 +55,12 @@ Finding ended(const Case& c, const Outcome& o) {
     case Outcome::Status::unreadable:
       return {Property::rules, true, o.detail, {}, 0, 0};
     default:
-      return {Property::hang, true, "did not return within the time limit" + how, {}, 0, 0};
+      return {Property::hang,
+              true,
+              (o.code < 0 ? "crashed or hung" : "did not return within the time limit") + how,
+              {},
+              0,
+              0};
   }
 }
 

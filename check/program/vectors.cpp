@@ -3,13 +3,11 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "check/profile/promises_file.hpp"
+#include "check/program/board.hpp"
 #include "check/program/commands.hpp"
-#include "check/program/kernel_options.hpp"
 #include "check/program/outputs.hpp"
-#include "check/program/search_options.hpp"
+#include "check/program/vector_options.hpp"
 #include "check/remote/recorded.hpp"
-#include "check/report/fields.hpp"
 #include "check/report/files.hpp"
 #include "check/report/report.hpp"
 #include "spec/problem_line.hpp"
@@ -20,20 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t kUsualCases = 400, kUsualBudget = 64 << 20, kMostBudget = std::int64_t{1} << 46;
+constexpr std::int64_t kUsualBudget = 64 << 20, kMostBudget = std::int64_t{1} << 46;
 constexpr int kFormat = 1;
-
-/// The words that say which cases are exported, kept in the manifest as they were given.
-struct VectorOptions {
-  KernelOptions kernel;
-  SearchOptions search;
-
-  void add_to(CLI::App& command) {
-    kernel.add_abi_to(command);
-    kernel.add_promises_to(command);
-    search.add_to(command);
-  }
-};
 
 /// What a folder of vectors says of itself.
 struct Manifest {
@@ -42,24 +28,6 @@ struct Manifest {
 };
 
 std::string manifest_of(const std::string& folder) { return folder + "/manifest.json"; }
-
-/// The options' words but for those that the manifest holds in another form.
-std::vector<std::string> words_of(const CLI::App& command) {
-  std::vector<std::string> words;
-  for (const CLI::Option* option : command.get_options()) {
-    const std::string name = option->get_name();
-    const bool apart =
-        name == "--budget" || name == "--seed" || name.starts_with("--shape") || name == "--mb";
-    if (!name.starts_with("--") || option->count() == 0 || apart) continue;
-    for (const std::string& value : option->results())
-      if (name == "--promises")
-        for (const std::string& promise : read_promises(value))
-          words.insert(words.begin(), {"--promise", promise});
-      else
-        words.insert(words.end(), {name, value});
-  }
-  return words;
-}
 
 void write_manifest(const std::string& folder, const Manifest& m, const std::vector<std::string>& words,
                     const Plan& plan) {
@@ -90,35 +58,10 @@ Manifest read_manifest(const std::string& folder) {
     fields.bad("version",
                fmt::format("is {}, this program's is {}: export again", version, WGRADCHECK_VERSION));
   Manifest m;
-  const auto words = fields.get<std::vector<std::string>>("options");
-  CLI::App app;
-  m.options.add_to(app);
-  try {
-    // CLI11 takes the last word first.
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-  } catch (const CLI::Error& e) {
-    fields.bad("options", std::string("is refused: ") + e.what());
-  }
-  if (!m.options.search.shape_file.empty()) fields.bad("options", "must not name a file of shapes");
-  m.options.search.shapes = fields.get<std::vector<std::string>>("shapes");
-  m.options.search.seed = fields.get<std::uint64_t>("seed");
+  m.options = VectorOptions::read(fields);
   m.limits = {fields.number("largest", 1, kMostBudget), fields.number("budget", 1, kMostBudget)};
   return m;
 }
-
-/// All that a session of vectors needs.
-struct Setting {
-  Kernel kernel;
-  Promises promises;
-  Plan plan;
-
-  Setting(const std::string& folder, const VectorOptions& o)
-      : kernel(kernel_elsewhere("vectors in " + folder, o.kernel.abi)) {
-    o.search.call.require_meaning(*kernel.abi);
-    promises = o.kernel.promises_of(kernel);
-    plan = o.search.plan(kernel, promises, kUsualCases);
-  }
-};
 
 /// Removes what an export that failed has begun.
 class Unfinished {
@@ -161,7 +104,7 @@ void tell_left_out(const std::vector<Case>& cases, std::int64_t largest) {
 
 int export_to(const CLI::App& command, const std::string& folder, const VectorOptions& o,
               std::int64_t budget) {
-  const Setting setting(folder, o);
+  const Setting setting("vectors in " + folder, o);
   Measuring sizes(*setting.kernel.abi);
   check_kernel(sizes, nullptr, setting.promises, setting.plan, {});
   Manifest m{.options = {}, .limits = {sizes.largest_within(budget), budget}};
@@ -173,7 +116,7 @@ int export_to(const CLI::App& command, const std::string& folder, const VectorOp
   check_kernel(record, nullptr, setting.promises, setting.plan, {});
   const std::int64_t count = record.asked();
   const fs::path round = record.finish_round();
-  write_manifest(folder, m, words_of(command), setting.plan);
+  write_manifest(folder, m, words_of(command, {"--budget"}), setting.plan);
   unfinished.keep();
   fmt::print("{} cases in {}: write dw.npy into each folder, then\n  {}\n", count, round.string(),
              command_of({"./wgradcheck", "vectors", "verify", folder}));
@@ -185,7 +128,7 @@ int verify(const std::string& folder, const Outputs& outputs) {
   outputs.require_writable();
   if (!outputs.save.empty()) throw BadInput{"--save means nothing to vectors: their folder holds the cases"};
   const Manifest m = read_manifest(folder);
-  const Setting setting(folder, m.options);
+  const Setting setting("vectors in " + folder, m.options);
   Recorded record(*setting.kernel.abi, folder, m.limits);
   const auto started = std::chrono::system_clock::now();
   const auto start = std::chrono::steady_clock::now();
@@ -206,33 +149,57 @@ int verify(const std::string& folder, const Outputs& outputs) {
 
 void add_vectors(CLI::App& app, int& status) {
   struct Options {
-    std::string folder;
+    std::string folder, next;
+    std::vector<std::string> brought;
     VectorOptions vectors;
+    BoardOptions board;
     Outputs outputs;
     std::int64_t budget = kUsualBudget;
   };
   auto o = std::make_shared<Options>();
-  CLI::App* const vectors =
-      app.add_subcommand("vectors", "Check a kernel that runs elsewhere by folders of cases");
+  CLI::App* const vectors = app.add_subcommand(
+      "vectors", "Check a kernel that runs elsewhere by folders of cases, or by a C program");
   vectors->require_subcommand(1);
   CLI::App* const exporting = vectors->add_subcommand(
       "export",
       "Write cases into a folder: x.npy, dy.npy, dw_in.npy and case.json each, to which a kernel adds "
       "dw.npy (check/remote/README.md says more)");
-  exporting->add_option("DIR", o->folder, "A folder that is empty or not there yet")->required();
+  exporting->add_option("DIR", o->folder, "A folder that is empty or not there yet; or --c");
   exporting->add_option("--budget", o->budget, "Bytes that the files of a round may have")
       ->check(CLI::Range(std::int64_t{1}, kMostBudget))
       ->capture_default_str();
+  o->board.add_to(*exporting);
   o->vectors.add_to(*exporting);
-  exporting->callback(
-      [o, exporting, &status] { status = export_to(*exporting, o->folder, o->vectors, o->budget); });
+  exporting->callback([o, exporting, &status] {
+    if (o->folder.empty() == o->board.c.empty())
+      throw BadInput{"vectors export writes to DIR or to --c FILE"};
+    for (const char* const option : {"--memory", "--full"})
+      if (!o->folder.empty() && exporting->count(option) > 0)
+        throw BadInput{fmt::format("{} means nothing to a folder, only to --c", option)};
+    if (o->folder.empty() && exporting->count("--budget") > 0)
+      throw BadInput{"--budget means nothing to --c, only to a folder"};
+    status = o->folder.empty() ? export_program(*exporting, o->vectors, o->board)
+                               : export_to(*exporting, o->folder, o->vectors, o->budget);
+  });
   CLI::App* const verifying = vectors->add_subcommand(
       "verify",
       "Judge the answers in a folder; a failure that further cases would shrink gets them as the next "
       "round");
-  verifying->add_option("DIR", o->folder, "A folder that `vectors export` wrote")->required();
+  verifying
+      ->add_option("WHAT", o->brought,
+                   "A folder that `vectors export` wrote, or programs of its --c and logs of what they print")
+      ->required();
+  verifying->add_option("--next", o->next, "Where the program that makes such further calls is written")
+      ->check(has_a_name);
   o->outputs.add_to(*verifying);
-  verifying->callback([o, &status] { status = verify(o->folder, o->outputs); });
+  verifying->callback([o, &status] {
+    const bool folder = o->brought.size() == 1 && fs::is_directory(o->brought.front());
+    if (folder && !o->next.empty())
+      throw BadInput{
+          fmt::format("--next {} means nothing to {}, which is a folder", o->next, o->brought.front())};
+    status =
+        folder ? verify(o->brought.front(), o->outputs) : verify_programs(o->brought, o->next, o->outputs);
+  });
 }
 
 }  // namespace wgradcheck::check

@@ -13,7 +13,11 @@ namespace wgradcheck::check {
 using Json = nlohmann::ordered_json;
 
 Fields Fields::read(const std::string& path, const char* what) {
-  Json json = Json::parse(read_file(path, 1 << 20), nullptr, false);
+  return parse(path, read_file(path, 1 << 20), what);
+}
+
+Fields Fields::parse(const std::string& path, const std::string& text, const char* what) {
+  Json json = Json::parse(text, nullptr, false);
   if (!json.is_object()) throw BadInput{fmt::format("{} is not {}: it holds no JSON object", path, what)};
   return {path, std::move(json)};
 }

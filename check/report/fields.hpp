@@ -13,6 +13,8 @@ class Fields {
  public:
   /// Reads a file of at most a mebibyte; `what` says in words what it should be.
   static Fields read(const std::string& path, const char* what);
+  /// The same of a text that the file holds.
+  static Fields parse(const std::string& path, const std::string& text, const char* what);
 
   bool has(const char* name) const { return json_.contains(name); }
 
@@ -30,6 +32,8 @@ class Fields {
   std::int64_t number(const char* name, std::int64_t least, std::int64_t most) const;
   /// Refuses a field that is none of these.
   void only(std::span<const char* const> names) const;
+  /// Everything that the object holds.
+  const nlohmann::ordered_json& all() const { return json_; }
   /// The fields of an object inside this one.
   Fields inside(const char* name) const;
 

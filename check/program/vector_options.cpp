@@ -1,0 +1,62 @@
+#include "check/program/vector_options.hpp"
+
+#include <algorithm>
+
+#include "check/profile/promises_file.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+constexpr std::int64_t kUsualCases = 400;
+
+}  // namespace
+
+void VectorOptions::add_to(CLI::App& command) {
+  kernel.add_abi_to(command);
+  kernel.add_promises_to(command);
+  search.add_to(command);
+}
+
+VectorOptions VectorOptions::read(const Fields& fields) {
+  VectorOptions o;
+  const auto words = fields.get<std::vector<std::string>>("options");
+  CLI::App app;
+  o.add_to(app);
+  try {
+    // CLI11 takes the last word first.
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::Error& e) {
+    fields.bad("options", std::string("is refused: ") + e.what());
+  }
+  if (!o.search.shape_file.empty()) fields.bad("options", "must not name a file of shapes");
+  o.search.shapes = fields.get<std::vector<std::string>>("shapes");
+  o.search.seed = fields.get<std::uint64_t>("seed");
+  return o;
+}
+
+std::vector<std::string> words_of(const CLI::App& command, const std::vector<std::string>& apart) {
+  std::vector<std::string> words;
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string name = option->get_name();
+    const bool shapes = name == "--seed" || name.starts_with("--shape") || name == "--mb";
+    if (!name.starts_with("--") || option->count() == 0 || shapes) continue;
+    if (std::ranges::find(apart, name) != apart.end()) continue;
+    for (const std::string& value : option->results())
+      if (name == "--promises")
+        // The file need not be where the answers are judged; what --promise says comes after it.
+        for (const std::string& promise : read_promises(value))
+          words.insert(words.begin(), {"--promise", promise});
+      else
+        words.insert(words.end(), {name, value});
+  }
+  return words;
+}
+
+Setting::Setting(const std::string& name, const VectorOptions& o)
+    : kernel(kernel_elsewhere(name, o.kernel.abi)) {
+  o.search.call.require_meaning(*kernel.abi);
+  promises = o.kernel.promises_of(kernel);
+  plan = o.search.plan(kernel, promises, kUsualCases);
+}
+
+}  // namespace wgradcheck::check
