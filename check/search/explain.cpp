@@ -7,6 +7,16 @@
 
 namespace wgradcheck::check {
 
+namespace {
+
+/// Whether a run of the trial was seen, and shows no counterexample to the property.
+bool holds(Court& court, const Trial& trial, Property p) {
+  const Ruling ruling = court.judge(std::span(&trial, 1)).front();
+  return ruling.outcome.status == Outcome::Status::returned && !ruling.outcome.open && !shows(ruling, p);
+}
+
+}  // namespace
+
 bool wrong_on_exact_data(Court& court, Trial trial, int exact_bits) {
   trial.fill = {.exact_bits = exact_bits};
   return fails(court, trial, Property::formula);
@@ -18,16 +28,16 @@ std::optional<int> right_in_narrow_sums(Court& court, Trial trial) {
       trial.fill.exact_bits == narrow)
     return {};
   trial.fill.exact_bits = narrow;
-  return fails(court, trial, Property::formula) ? std::nullopt : std::optional(narrow);
+  return holds(court, trial, Property::formula) ? std::optional(narrow) : std::nullopt;
 }
 
 std::optional<int> right_in_transformed_sums(Court& court, Trial trial) {
   const int fewer = Fill().exact_bits - kTransformBits;
   if (court.promises().is_direct() || trial.fill.exact_bits <= fewer) return {};
   trial.fill.exact_bits = fewer;
-  if (fails(court, trial, Property::formula)) return {};
+  if (!holds(court, trial, Property::formula)) return {};
   trial.fill = {.rounds = true};
-  return fails(court, trial, Property::rounding) ? std::nullopt : std::optional(fewer);
+  return holds(court, trial, Property::rounding) ? std::optional(fewer) : std::nullopt;
 }
 
 std::optional<std::int64_t> curing_alignment(Court& court, Trial trial, Property property) {
