@@ -104,6 +104,14 @@ Allowed allowed_element(const Case& c, const Data& data, const Promises& promise
   return {rounded(c.dtype, exact), rounded(c.dtype, exact - bound), rounded(c.dtype, exact + bound), bound};
 }
 
+bool a_transform_may_give(const Case& c, const Data& data, const Promises& promises,
+                          std::span<const double> dw) {
+  const Bounds bounds(c, data, promises);
+  for (std::int64_t i = 0; i < std::ssize(dw); ++i)
+    if (!allows(c.dtype, bounds.exact(i), bounds.transform(i), dw[static_cast<std::size_t>(i)])) return false;
+  return true;
+}
+
 Rounding compare_rounded(const Case& c, const Data& data, const Promises& promises, const Tensors& t) {
   const Bounds bounds(c, data, promises);
   const bool transform = !promises.is_direct().value_or(true);

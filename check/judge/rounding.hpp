@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <span>
 
 #include "check/judge/data.hpp"
 #include "check/judge/finding.hpp"
@@ -22,6 +23,10 @@ struct Allowed {
 
 /// Requires data without Inf and NaN.
 Allowed allowed_element(const Case&, const Data&, const Promises&, const spec::Element&);
+
+/// Whether no element of dW errs by more than a transform such as Winograd's may make it, exact as the data
+/// may be. Requires data without Inf and NaN.
+bool a_transform_may_give(const Case&, const Data&, const Promises&, std::span<const double> dw);
 
 /// Holds every element of dW, on data whose sums round, against the exact sum and the error that the promised
 /// accumulation may make; without a promise the accumulator is the element type's own, and an error that a
