@@ -23,10 +23,10 @@ Finding not_repeated(const Case& c, const Bytes& before, const Bytes& after, boo
 }  // namespace
 
 Fill fill_for(Fill fill, const Promises& promises) {
-  if (const auto bits = promises.accumulator_bits()) fill.exact_bits = std::min(fill.exact_bits, *bits);
-  if (const auto partials = promises.partials())
-    fill.exact_bits = std::min(fill.exact_bits, significant_bits(*partials));
-  if (!promises.is_direct().value_or(true)) fill.exact_bits -= kTransformBits;
+  int bits = promises.accumulator_bits().value_or(Fill().exact_bits);
+  if (const auto partials = promises.partials()) bits = std::min(bits, significant_bits(*partials));
+  if (!promises.is_direct().value_or(true)) bits -= kTransformBits;
+  fill.exact_bits = std::min(fill.exact_bits, bits);
   return fill;
 }
 

@@ -150,5 +150,18 @@ TEST(Rounding, ATransformThatIsPromisedGetsDataThatItSumsExactly) {
   EXPECT_GT(inexact, 0);
 }
 
+TEST(Rounding, ATransformInFewBitsStillHasRoomForItsSums) {
+  for (const char* acc : {"acc=f32", "acc=f16", "acc=bf16"}) {
+    Promises promises;
+    promises.make("algorithm=transform");
+    promises.make(acc);
+    for (int bits = 7; bits <= 24; ++bits) {
+      const Fill fill = fill_for({.exact_bits = bits}, promises);
+      EXPECT_GT(fill.exact_bits, 1) << acc << bits;
+      EXPECT_NO_FATAL_FAILURE(make_data({.shape = small(5)}, fill));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace wgradcheck::check
