@@ -1,4 +1,6 @@
 #pragma once
+#include <string>
+
 #include "spec/checked.hpp"
 
 namespace wgradcheck::proofs {
@@ -17,6 +19,18 @@ struct Mutation {
   }
   /// Counts an operation; true for the altered one.
   static bool here() { return current().inside && current().met++ == current().altered; }
+};
+
+/// What is not part of the formula under proof though the formula calls it: no mutant alters it.
+class Aside {
+ public:
+  Aside() { Mutation::current().inside = false; }
+  ~Aside() { Mutation::current().inside = inside_; }
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+
+ private:
+  bool inside_ = Mutation::current().inside;
 };
 
 /// The reading of a statement that is tested: 64 bits, spec::Overflow where they do not do, Outside where a
@@ -50,6 +64,8 @@ class Number {
   static Value sum(Value a, Value b, bool minus) { return minus ? a - b : a + b; }
   Value value_;
 };
+
+inline Number named(const std::string&, Number value) { return value; }
 
 }  // namespace wgradcheck::proofs
 
