@@ -46,6 +46,19 @@ TEST(Schedules, AddEachProductOfTheSumOnceOnRandomShapes) {
   }
 }
 
+TEST(Cores, AddEachProductOfTheSumOnceTogether) {
+  for (std::uint64_t seed = 0; seed < 5'000; ++seed) {
+    Draw draw(seed);
+    const spec::Shape s = some_shape(draw);
+    auto call = call_with_some_buffer(s, draw);
+    call.core_num = draw.between(1, 5);
+    const auto products = spec::is_depthwise(call)   ? done_by_cores(call, draw, Depthwise{})
+                          : spec::is_pointwise(call) ? done_by_cores(call, draw, Pointwise{})
+                                                     : done_by_cores(call, draw, Chunked{});
+    ASSERT_EQ(products, defined(s)) << spec::to_line(s) << " on " << call.core_num << " cores, seed " << seed;
+  }
+}
+
 /// How a schedule is first seen not to be the sum on some random shapes; empty when it is not.
 template <class Env = Trace, class Schedule>
 std::string caught(const Schedule& schedule) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "impl/partition.hpp"
+#include "impl/schedule/blocks.hpp"
 #include "impl/schedule/chunked.hpp"
 #include "impl/schedule/depthwise.hpp"
 #include "impl/schedule/pointwise.hpp"
@@ -69,6 +71,26 @@ std::vector<Product> done(const spec::Call<Int>& c, Draw draw, const Schedule& s
         });
       });
     });
+  std::ranges::sort(all);
+  return all;
+}
+
+/// What the cores of a call do together, each for its part of the batch, to blocks of a size.
+template <class Schedule>
+std::vector<Product> done_by_cores(const spec::Call<Int>& c, Draw draw, const Schedule& schedule) {
+  std::vector<Product> all;
+  const bool depthwise = spec::is_depthwise(c);
+  const Extents<Int> e{depthwise ? 1 : c.group, depthwise ? c.group : c.output_channel / c.group,
+                       spec::row_elems(c)};
+  const Int cols = draw.between(1, e.cols), rows = block_rows(e, draw.between(cols, e.rows * e.cols), cols);
+  for (Int id = 0; id < c.core_num; ++id) {
+    Loops loops;
+    each_block(loops, e, rows, cols, part(c.output_batch, c.core_num, id), [&](const Block<Int>& block) {
+      Trace trace(c, block, {2, 2, [] { return true; }});
+      schedule(trace, c, block);
+      all.insert(all.end(), trace.products().begin(), trace.products().end());
+    });
+  }
   std::ranges::sort(all);
   return all;
 }
