@@ -29,7 +29,7 @@ class Maker {
   template <class Claims>
   void add(const std::string& name, const std::string& sentence, const std::vector<Place>& places,
            Claims claims) {
-    obligations_.push_back(holds(name, sentence, [schedule = schedule_, places, claims](auto& p) {
+    keep(holds(name, sentence, [schedule = schedule_, places, claims](auto& p) {
       const auto work = given_work(p, schedule);
       auto scene = on_way(work, schedule, {places});
       claims(scene, schedule, scene.way.met());
@@ -38,19 +38,23 @@ class Maker {
 
   template <class Operations>
   void add_every(const std::string& name, const std::vector<Place>& places, Operations operations) {
-    obligations_.push_back(holds(name + "_every", "Each term of the block's sum is one of these products.",
-                                 [schedule = schedule_, places, operations](auto& p) {
-                                   claim_every(p, schedule, places, operations);
-                                 }));
+    keep(holds(name + "_every", "Each term of the block's sum is one of these products.",
+               [schedule = schedule_, places, operations](auto& p) {
+                 claim_every(p, schedule, places, operations);
+               }));
   }
   template <class Operations>
   void add_complete(const std::string& name, const std::vector<Place>& places, Operations operations) {
     add_every(name, places, operations);
-    obligations_.push_back(holds(name + "_once",
-                                 "No term is added twice: its owner is the one product of it.",
-                                 [schedule = schedule_, places, operations](auto& p) {
-                                   claim_once(p, schedule, places, operations);
-                                 }));
+    keep(holds(name + "_once", "No term is added twice: its owner is the one product of it.",
+               [schedule = schedule_, places, operations](auto& p) {
+                 claim_once(p, schedule, places, operations);
+               }));
+  }
+
+  void keep(Obligation obligation) {
+    obligation.of_schedule = true;
+    obligations_.push_back(std::move(obligation));
   }
 
   template <template <class> class Kind>

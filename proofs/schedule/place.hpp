@@ -2,10 +2,29 @@
 #include <algorithm>
 #include <vector>
 
+#include "proofs/number.hpp"
+
 namespace wgradcheck::proofs {
 
 /// Where an operation stands in a schedule: its place among its siblings, from the outermost level in.
 using Place = std::vector<int>;
+
+/// While it lives, operations are known by their order inside the body at a place.
+class InBody {
+ public:
+  explicit InBody(const Place& body) {
+    Mutation::Site first = 1;
+    for (const int child : body) first = first * kChildren + child;
+    Mutation::current().next = first * kOperations;
+  }
+  ~InBody() { Mutation::current().next = outside_; }
+  InBody(const InBody&) = delete;
+  InBody& operator=(const InBody&) = delete;
+
+ private:
+  static constexpr Mutation::Site kChildren = 32, kOperations = 1000;  ///< more than a body has
+  Mutation::Site outside_ = Mutation::current().next;
+};
 
 /// Where a walk through a schedule is on its way to some places.
 class Guide {
@@ -22,6 +41,7 @@ class Guide {
   template <class Body>
   void enter(const Body& body) {
     if (std::ranges::any_of(places_, [this](const Place& p) { return lies_in_here(p); })) {
+      const InBody in_body(here_);
       here_.push_back(0);
       body();
       here_.pop_back();

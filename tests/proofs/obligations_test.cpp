@@ -32,7 +32,7 @@ TEST_P(Obligations, GetsItsVerdict) {
   const Result result = judge(GetParam().subject, GetParam().obligation);
   EXPECT_EQ(to_string(result.verdict), to_string(result.expected)) << result.detail << " " << result.witness;
   EXPECT_EQ(result.witness.empty(), result.verdict != Verdict::refuted);
-  EXPECT_EQ(result.killed > 0, result.verdict == Verdict::proved);
+  EXPECT_EQ(result.mutants.refuted.empty(), result.verdict != Verdict::proved);
 }
 
 TEST_P(Obligations, RestsOnLemmasThatAreProvedBeforeIt) {
