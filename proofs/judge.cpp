@@ -122,7 +122,8 @@ class Trial {
 
   void count_mutants(const std::vector<Values>& inside) {
     result_.mutants = mutants(obligation_, inside);
-    if (!result_.mutants.refuted.empty()) return;
+    // What one obligation on a schedule does not refute another one may.
+    if (!result_.mutants.refuted.empty() || result_.of_schedule) return;
     result_.verdict = Verdict::vacuous;
     result_.detail = "no mutant of the formula is refuted";
   }

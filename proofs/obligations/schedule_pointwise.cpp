@@ -22,6 +22,11 @@ struct Pointwise : AnySchedule {
     if constexpr (std::is_same_v<Operation, impl::Term<IntOf<Reading>>>) use_one_tap(scene, operation);
   }
 
+  /// No choice: there is one product.
+  template <class Reading>
+  std::vector<IntOf<Reading>> owner(const Work<Reading>&, const impl::Term<IntOf<Reading>>&) const {
+    return {};
+  }
   template <class Reading>
   void lemmas_before(const Work<Reading>& work, const impl::Term<IntOf<Reading>>& t,
                      const Prove<Reading>&) const {

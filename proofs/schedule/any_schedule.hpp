@@ -4,7 +4,9 @@
 namespace wgradcheck::proofs {
 
 /// What is said of a schedule besides its text, and the steps of its proofs. A schedule derives from it, has
-/// run(env, call, block), and says anew what is otherwise with it.
+/// run(env, call, block), and says anew what is otherwise with it. Where it has owner(work, term), the
+/// choices on the way to a term's product in the order of Prove::choices, it is proved complete too: an index
+/// for each loop on the way, a number for each tile.
 struct AnySchedule {
   /// Whether it takes a valid call.
   template <class Int>
@@ -24,11 +26,6 @@ struct AnySchedule {
   template <class Int>
   auto has_row(const impl::Block<Int>& b, const impl::Term<Int>& t) const {
     return t.g == b.group && impl::contains(b.rows, t.co);
-  }
-  /// The choices on the way to a term's product, as Prove lists them.
-  template <class Reading>
-  std::vector<IntOf<Reading>> owner(const Work<Reading>&, const impl::Term<IntOf<Reading>>&) const {
-    return {};
   }
 
   /// Steps about an operation on its way, or about a term of one.

@@ -27,6 +27,7 @@ void claim_reads_dy(Scene<Reading>& scene, const Schedule& schedule, const Opera
   claim_extents(p, {positions, o.rows});
   const auto i = index_below(p, "position", positions), row = index_below(p, "row", o.rows);
   const auto s = scene.shape();
+  p.use(digits(o.first.oh, s.height.output, o.first.ow + i, s.width.output));
   claim_dy(p, s, moved(o.first, {0, 0, 0, 0, 0, 0, row, 0}), o.first.oh * s.width.output + o.first.ow + i,
            o.dy + i * s.out_channels + row);
 }

@@ -91,11 +91,14 @@ void claim_every(Reading& p, const Schedule& schedule, const std::vector<Place>&
                  Operations operations) {
   const auto work = given_work(p, schedule);
   const auto t = given_term(work, schedule);
+  const auto s = spec::shape_of(work.c);
+  claim_touches(p, s.height, t.oh, t.kh, "height");
+  claim_touches(p, s.width, t.ow, t.kw, "width");
   typename Prove<Reading>::Way way{places, schedule.owner(work, t), true};
   way.before = [&](const Prove<Reading>& so_far) { schedule.lemmas_before(work, t, so_far); };
   const auto scene = on_way(work, schedule, way);
   schedule.lemmas_before(work, t, scene.way);
-  operations(scene.way.met(), [&](const auto&... of) { claim_covers(p, scene.shape(), t, of...); });
+  operations(scene.way.met(), [&](const auto&... of) { claim_covers(p, s, t, of...); });
 }
 
 /// The owner of a product's term is the product.

@@ -36,20 +36,26 @@ class Maker {
     }));
   }
 
+  /// Whether it says which product has a term.
+  static constexpr bool kOwns = requires(const Schedule& schedule, const Work<Statement<Sym>>& work,
+                                         const impl::Term<Sym>& term) { schedule.owner(work, term); };
+
   template <class Operations>
   void add_every(const std::string& name, const std::vector<Place>& places, Operations operations) {
-    keep(holds(name + "_every", "Each term of the block's sum is one of these products.",
-               [schedule = schedule_, places, operations](auto& p) {
-                 claim_every(p, schedule, places, operations);
-               }));
+    if constexpr (kOwns)
+      keep(holds(name + "_every", "Each term of the block's sum is one of these products.",
+                 [schedule = schedule_, places, operations](auto& p) {
+                   claim_every(p, schedule, places, operations);
+                 }));
   }
   template <class Operations>
   void add_complete(const std::string& name, const std::vector<Place>& places, Operations operations) {
     add_every(name, places, operations);
-    keep(holds(name + "_once", "No term is added twice: its owner is the one product of it.",
-               [schedule = schedule_, places, operations](auto& p) {
-                 claim_once(p, schedule, places, operations);
-               }));
+    if constexpr (kOwns)
+      keep(holds(name + "_once", "No term is added twice: its owner is the one product of it.",
+                 [schedule = schedule_, places, operations](auto& p) {
+                   claim_once(p, schedule, places, operations);
+                 }));
   }
 
   void keep(Obligation obligation) {
