@@ -20,6 +20,7 @@ namespace {
 struct Command {
   Options options;
   std::string smt2, json, second_solver, only;
+  bool list = false;
 };
 
 int bad_input(const std::string& sentence) {
@@ -102,7 +103,9 @@ void add_prove(CLI::App& app, int& status) {
                     "header with a loop nest of your own");
   add_options(*prove, *command);
   prove->add_option("--only", command->only, "PATTERN of the obligations of such a header");
+  prove->add_flag("--list", command->list, "Print what is proved as a Markdown table, and prove nothing");
   prove->callback([command, &status] {
+    if (command->list) return fmt::print("{}", listing(subjects()));
     const bool file = std::filesystem::is_regular_file(command->options.pattern);
     status = file ? run_file(*command) : run(*command, subjects());
   });

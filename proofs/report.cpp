@@ -56,6 +56,14 @@ Json to_json(const Result& r) {
 
 }  // namespace
 
+std::string listing(std::span<const Subject> subjects) {
+  std::string rows = "| Name | Verdict | What it says |\n|---|---|---|\n";
+  for (const Subject& subject : subjects)
+    for (const Obligation& o : subject.obligations)
+      rows += fmt::format("| {}.{} | {} | {} |\n", subject.name, o.name, to_string(o.expected), o.sentence);
+  return rows;
+}
+
 std::string text(const Result& r) {
   std::string text = fmt::format("{:<38} {:<8} {:>5.2f} s", r.name, to_string(r.verdict), r.seconds);
   if (const auto all = r.mutants.all.size(); all > 0)

@@ -6,6 +6,9 @@
 
 namespace wgradcheck::proofs {
 
+/// What is proved and what is refuted, a row of a Markdown table each: name, verdict expected, sentence.
+std::string listing(std::span<const Subject>);
+
 /// A result as lines of at most 80 columns: name, verdict, seconds and mutants; the sentence; the witness.
 std::string text(const Result&);
 

@@ -36,7 +36,7 @@ void each_shape(const Visit& visit) {
 TEST(Schedules, AddEachProductOfTheSumOnceOnAllOfABox) {
   std::uint64_t shapes = 0;
   each_shape([&](const spec::Shape& s) { ASSERT_TRUE(every_schedule_is_the_sum(s, ++shapes)); });
-  EXPECT_GT(shapes, 20'000u);
+  EXPECT_EQ(shapes, 55'296u);
 }
 
 TEST(Schedules, AddEachProductOfTheSumOnceOnRandomShapes) {
