@@ -5,6 +5,7 @@
 
 #include "impl/partition.hpp"
 #include "impl/run.hpp"
+#include "impl/schedule/blocks.hpp"
 #include "impl/schedule/chunked.hpp"
 #include "impl/schedule/depthwise.hpp"
 #include "impl/schedule/pointwise.hpp"
@@ -20,12 +21,7 @@ using Call = spec::Call<Int>;
 constexpr Int kPanel = 64;
 constexpr Int kDeep = 128;
 
-/// Groups, rows and columns of dW as matrices.
-struct Extents {
-  Int groups, rows, cols;
-};
-
-Extents extents(const Call& c) {
+Extents<Int> extents(const Call& c) {
   if (spec::is_depthwise(c)) return {1, c.output_channel, spec::row_elems(c)};
   return {c.group, c.output_channel / c.group, spec::row_elems(c)};
 }
@@ -69,20 +65,17 @@ void add_block(const Call& c, const Block<Int>& block, const typename Run<T>::Me
 /// The block's part of a whole dW, of any element type.
 template <class U>
 simd::Matrix<U> in_place(const Call& c, const Block<Int>& b, U* dw) {
-  const Extents e = extents(c);
-  return {dw + ((b.group * e.rows + b.rows.first) * e.cols + b.cols.first), e.cols};
+  const Extents<Int> e = extents(c);
+  return {dw + first_elem(e, b), e.cols};
 }
 
-/// Calls visit(block) for blocks that cover the group's dW, each of at most `elems` elements.
+/// Calls visit(block) for blocks that cover dW, each of at most `elems` elements.
 template <class Visit>
-void each_block(const Call& c, Packing packing, Int elems, const Range<Int>& images, Visit visit) {
-  const Extents e = extents(c);
+void each_block(const Call& c, Packing packing, Int elems, const Range<Int>& images, const Visit& visit) {
+  const Extents<Int> e = extents(c);
   const Int cols = panel(c, packing);
-  const Int rows = std::min(e.rows, elems / cols);
-  for (Int g = 0; g < e.groups; ++g)
-    for (Int j = 0; j < e.cols; j += cols)
-      for (Int i = 0; i < e.rows; i += rows)
-        visit(Block<Int>{g, {i, std::min(e.rows, i + rows)}, {j, std::min(e.cols, j + cols)}, images});
+  Loops loops;
+  each_block(loops, e, block_rows(e, elems, cols), cols, images, visit);
 }
 
 /// Adds the products of these images to a whole dW in float.
@@ -135,8 +128,7 @@ void run_shared(const Call& c, const Tensors<T>& t, float* workspace, Int id,
   const auto partial = [&](Int core) {
     return workspace + spec::partial_offset(c, core) / spec::kFloatBytes;
   };
-  const Int packed =
-      std::min(spec::half_buffer(c) / c.elem_bytes, c.output_h * c.output_w * panel(c, packing));
+  const Int packed = scratch_elems(c, Block<Int>{0, {0, 1}, {0, panel(c, packing)}, {0, 1}});
   std::vector<float> scratch(static_cast<std::size_t>(packed));
   std::fill_n(partial(id), elems, 0.0f);
   add_images(c, t, part(c.output_batch, c.core_num, id), partial(id), scratch.data(), packing);

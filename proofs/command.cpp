@@ -10,6 +10,8 @@
 
 #include "proofs/prove.hpp"
 #include "proofs/report.hpp"
+#include "proofs/schedule/explore.hpp"
+#include "proofs/schedule_program.hpp"
 #include "proofs/second_solver.hpp"
 
 namespace wgradcheck::proofs {
@@ -17,7 +19,8 @@ namespace {
 
 struct Command {
   Options options;
-  std::string smt2, json, second_solver;
+  std::string smt2, json, second_solver, only;
+  bool list = false;
 };
 
 int bad_input(const std::string& sentence) {
@@ -25,9 +28,9 @@ int bad_input(const std::string& sentence) {
   return 2;
 }
 
-int run(const Command& command) {
+int run(const Command& command, const std::vector<Subject>& all) {
   Options options = command.options;
-  if (!matches_any(subjects(), options.pattern))
+  if (!matches_any(all, options.pattern))
     return bad_input(fmt::format("PATTERN is {}, which no obligation's name contains", options.pattern));
   std::ofstream file;
   if (!command.json.empty()) {
@@ -45,27 +48,67 @@ int run(const Command& command) {
   if (!command.smt2.empty()) std::filesystem::create_directories(command.smt2, error);
   if (error)
     return bad_input(fmt::format("--smt2 is {}, which is no folder and cannot be made one", command.smt2));
-  const auto results = prove(subjects(), options);
+  const auto results = prove(all, options);
   fmt::print("\n{}", summary(results));
   file << json(results);
   return status_of(results);
 }
 
+void add_options(CLI::App& app, Command& command) {
+  app.add_option("--smt2", command.smt2, "Folder that gets every query as SMT-LIB text");
+  app.add_option("--json", command.json, "File that gets the verdicts as JSON");
+  app.add_option("--second-solver", command.second_solver, "Solver that is asked every query too: cvc5")
+      ->check(CLI::IsMember({"cvc5"}));
+  app.add_option("--timeout", command.options.seconds, "Seconds that one subject may take")
+      ->check(CLI::Range(0.01, 86400.0))
+      ->capture_default_str();
+}
+
+/// Proves the schedule of a file by a program that is made for it, with the same options.
+int run_file(const Command& command) {
+  std::vector<std::string> options{"--timeout", std::to_string(command.options.seconds)};
+  for (const auto& [name, value] : {std::pair{"--smt2", &command.smt2},
+                                    {"--json", &command.json},
+                                    {"--second-solver", &command.second_solver},
+                                    {"--only", &command.only}})
+    if (!value->empty()) options.insert(options.end(), {name, *value});
+  try {
+    return run_schedule(command.options.pattern, options);
+  } catch (const NotBuilt& why) {
+    return bad_input(why.what());
+  }
+}
+
 }  // namespace
+
+int prove_one(const std::string& name, std::vector<Obligation> (*made)(), int argc, char** argv) {
+  CLI::App app;
+  Command command;
+  add_options(app, command);
+  app.add_option("--only", command.options.pattern);
+  CLI11_PARSE(app, argc, argv);
+  try {
+    return run(command, {{name, made()}});
+  } catch (const NotASchedule& why) {
+    fmt::print("{} is no schedule: {}\n", name, why.what());
+    return 1;
+  }
+}
 
 void add_prove(CLI::App& app, int& status) {
   auto command = std::make_shared<Command>();
   CLI::App* prove = app.add_subcommand("prove", "Prove the formulas and shortcuts for all shapes");
   prove->add_option("PATTERN", command->options.pattern,
-                    "Obligations whose name contains this; * and ? as in file names; all by default");
-  prove->add_option("--smt2", command->smt2, "Folder that gets every query as SMT-LIB text");
-  prove->add_option("--json", command->json, "File that gets the verdicts as JSON");
-  prove->add_option("--second-solver", command->second_solver, "Solver that is asked every query too: cvc5")
-      ->check(CLI::IsMember({"cvc5"}));
-  prove->add_option("--timeout", command->options.seconds, "Seconds that one subject may take")
-      ->check(CLI::Range(0.01, 86400.0))
-      ->capture_default_str();
-  prove->callback([command, &status] { status = run(*command); });
+                    "Obligations whose name contains this; * and ? as in file names; all by default; or a "
+                    "header with a loop nest of your own");
+  add_options(*prove, *command);
+  prove->add_option("--only", command->only, "PATTERN of the obligations of such a header");
+  prove->add_flag("--list", command->list, "Print what is proved as a Markdown table, and prove nothing");
+  prove->callback([command, &status] {
+    if (command->list) return fmt::print("{}", listing(subjects()));
+    const bool file = std::filesystem::is_regular_file(command->options.pattern);
+    status = file ? run_file(*command) : run(*command, subjects());
+  });
 }
 
 }  // namespace wgradcheck::proofs

@@ -24,6 +24,7 @@ class Trial {
     result_.name = subject + "." + obligation.name;
     result_.sentence = obligation.sentence;
     result_.expected = obligation.expected;
+    result_.of_schedule = obligation.of_schedule;
     std::set<std::string> lemmas;
     for (const auto& step : statement_.steps())
       if (step.role == Role::lemma) lemmas.insert(step.fact.label);
@@ -120,10 +121,9 @@ class Trial {
   }
 
   void count_mutants(const std::vector<Values>& inside) {
-    const Mutants mutants = proofs::mutants(obligation_, inside);
-    result_.killed = mutants.killed;
-    result_.mutants = mutants.total;
-    if (mutants.killed > 0) return;
+    result_.mutants = mutants(obligation_, inside);
+    // What one obligation on a schedule does not refute another one may.
+    if (!result_.mutants.refuted.empty() || result_.of_schedule) return;
     result_.verdict = Verdict::vacuous;
     result_.detail = "no mutant of the formula is refuted";
   }

@@ -13,7 +13,8 @@ struct Result {
   double seconds = 0;
   std::string witness;  ///< where refuted: minimal values under which the statement is false
   std::string detail;   ///< which claim is false, or why there is no verdict
-  int killed = 0, mutants = 0;
+  Mutants mutants;
+  bool of_schedule = false;         ///< its mutants are those of its subject's schedule
   std::vector<std::string> lemmas;  ///< those that it uses
   int asked = 0, agreed = 0;        ///< queries put to a second solver, and those that it answers alike
   std::vector<std::string> unanswered, disputed;  ///< those that it does not answer, or answers otherwise

@@ -1,4 +1,7 @@
 #pragma once
+#include <set>
+#include <string>
+
 #include "spec/checked.hpp"
 
 namespace wgradcheck::proofs {
@@ -6,17 +9,38 @@ namespace wgradcheck::proofs {
 /// Thrown to leave a statement that is read with numbers outside its assumptions.
 struct Outside {};
 
-/// Which operation of the formula under proof is altered, if any, and how many have been met.
+/// Which operation of the formula under proof is altered, if any, and which have been met. An operation is
+/// known by its site: its place in order, or in order inside a body of a schedule.
 struct Mutation {
+  using Site = std::int64_t;
+
   bool inside = false;  ///< only operations of the formula under proof count
-  int met = 0, altered = -1;
+  Site next = 0, altered = -1;
+  std::set<Site>* met = nullptr;  ///< gets each site where it is not null
 
   static Mutation& current() {
     static thread_local Mutation mutation;
     return mutation;
   }
-  /// Counts an operation; true for the altered one.
-  static bool here() { return current().inside && current().met++ == current().altered; }
+  /// Passes an operation; true for the altered one.
+  static bool here() {
+    Mutation& m = current();
+    if (!m.inside) return false;
+    if (m.met) m.met->insert(m.next);
+    return m.next++ == m.altered;
+  }
+};
+
+/// What is not part of the formula under proof though the formula calls it: no mutant alters it.
+class Aside {
+ public:
+  Aside() { Mutation::current().inside = false; }
+  ~Aside() { Mutation::current().inside = inside_; }
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+
+ private:
+  bool inside_ = Mutation::current().inside;
 };
 
 /// The reading of a statement that is tested: 64 bits, spec::Overflow where they do not do, Outside where a
@@ -50,6 +74,8 @@ class Number {
   static Value sum(Value a, Value b, bool minus) { return minus ? a - b : a + b; }
   Value value_;
 };
+
+inline Number named(const std::string&, Number value) { return value; }
 
 }  // namespace wgradcheck::proofs
 

@@ -23,6 +23,7 @@ struct Obligation {
   std::function<void(Statement<Sym>&)> symbols;
   std::function<void(Statement<Number>&)> numbers;
   Products products = Products::named;
+  bool of_schedule = false;  ///< all such ones of a subject are about the text of one schedule
 };
 
 /// An obligation whose statement, a callable over any reading, holds for all integers.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -42,7 +43,12 @@ Json to_json(const Result& r) {
       {"seconds", r.seconds},
       {"witness", r.witness.empty() ? Json() : Json(r.witness)},
       {"detail", r.detail},
-      {"mutants", {{"killed", r.killed}, {"total", r.mutants}}},
+      {"mutants",
+       {{"killed", r.mutants.refuted.size()},
+        {"total", r.mutants.all.size()},
+        {"all", r.mutants.all},
+        {"refuted", r.mutants.refuted},
+        {"of_schedule", r.of_schedule}}},
       {"lemmas", r.lemmas},
       {"second_solver",
        {{"asked", r.asked}, {"agreed", r.agreed}, {"unanswered", r.unanswered}, {"disputed", r.disputed}}}};
@@ -50,9 +56,18 @@ Json to_json(const Result& r) {
 
 }  // namespace
 
+std::string listing(std::span<const Subject> subjects) {
+  std::string rows = "| Name | Verdict | What it says |\n|---|---|---|\n";
+  for (const Subject& subject : subjects)
+    for (const Obligation& o : subject.obligations)
+      rows += fmt::format("| {}.{} | {} | {} |\n", subject.name, o.name, to_string(o.expected), o.sentence);
+  return rows;
+}
+
 std::string text(const Result& r) {
   std::string text = fmt::format("{:<38} {:<8} {:>5.2f} s", r.name, to_string(r.verdict), r.seconds);
-  if (r.mutants > 0) text += fmt::format("  mutants {}/{}", r.killed, r.mutants);
+  if (const auto all = r.mutants.all.size(); all > 0)
+    text += fmt::format("  mutants {}/{}", r.mutants.refuted.size(), all);
   if (r.asked > 0) text += fmt::format("  cvc5 {}/{}", r.agreed, r.asked);
   text.append("\n").append(wrapped(r.sentence));
   if (!r.witness.empty()) text += wrapped(fmt::format("but: {}", r.witness));
@@ -60,6 +75,26 @@ std::string text(const Result& r) {
     text += wrapped(fmt::format("EXPECTED {}: {}", to_string(r.expected), r.detail));
   if (!r.disputed.empty()) text += wrapped(fmt::format("DISPUTED by cvc5: {}", fmt::join(r.disputed, " ")));
   return text;
+}
+
+Score score_of(std::span<const Result> results) {
+  Score score;
+  std::map<std::string, Mutants> schedules;
+  for (const Result& r : results) {
+    if (r.of_schedule) {
+      Mutants& mutants = schedules[r.name.substr(0, r.name.rfind('.'))];
+      mutants.all.insert(r.mutants.all.begin(), r.mutants.all.end());
+      mutants.refuted.insert(r.mutants.refuted.begin(), r.mutants.refuted.end());
+      continue;
+    }
+    score.all += r.mutants.all.size();
+    score.refuted += r.mutants.refuted.size();
+  }
+  for (const auto& [name, mutants] : schedules) {
+    score.all += mutants.all.size();
+    score.refuted += mutants.refuted.size();
+  }
+  return score;
 }
 
 std::string summary(std::span<const Result> results) {
@@ -71,8 +106,6 @@ std::string summary(std::span<const Result> results) {
   Result sum;
   for (const Result& r : results) {
     sum.seconds += r.seconds;
-    sum.killed += r.killed;
-    sum.mutants += r.mutants;
     sum.asked += r.asked;
     sum.agreed += r.agreed;
     sum.unanswered.insert(sum.unanswered.end(), r.unanswered.begin(), r.unanswered.end());
@@ -80,8 +113,8 @@ std::string summary(std::span<const Result> results) {
   std::string text = fmt::format("{} obligation{}:{} {} as expected; {:.1f} s.\n", results.size(),
                                  results.size() == 1 ? "" : "s", counts,
                                  other == 0 ? "all" : fmt::format("{} not", other), sum.seconds);
-  if (sum.mutants > 0)
-    text += fmt::format("Of {} altered formulas {} were refuted.\n", sum.mutants, sum.killed);
+  if (const Score score = score_of(results); score.all > 0)
+    text += fmt::format("Of {} altered formulas {} were refuted.\n", score.all, score.refuted);
   if (sum.asked > 0) text += fmt::format("Of {} queries cvc5 answers {} alike.\n", sum.asked, sum.agreed);
   for (const std::string& name : sum.unanswered) text += fmt::format("  no answer: {}\n", name);
   return text;
@@ -105,8 +138,9 @@ Result from_line(const std::string& line) {
   r.seconds = j.at("seconds");
   if (!j.at("witness").is_null()) r.witness = j.at("witness");
   r.detail = j.at("detail");
-  r.killed = j.at("mutants").at("killed");
-  r.mutants = j.at("mutants").at("total");
+  const Json& mutants = j.at("mutants");
+  r.mutants = {mutants.at("all").get<std::set<Site>>(), mutants.at("refuted").get<std::set<Site>>()};
+  r.of_schedule = mutants.at("of_schedule");
   r.lemmas = j.at("lemmas").get<std::vector<std::string>>();
   const Json& second = j.at("second_solver");
   r.asked = second.at("asked");

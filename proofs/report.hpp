@@ -6,8 +6,18 @@
 
 namespace wgradcheck::proofs {
 
+/// What is proved and what is refuted, a row of a Markdown table each: name, verdict expected, sentence.
+std::string listing(std::span<const Subject>);
+
 /// A result as lines of at most 80 columns: name, verdict, seconds and mutants; the sentence; the witness.
 std::string text(const Result&);
+
+/// How many altered formulas there are and how many were refuted. An altered operation of a schedule counts
+/// once, and as refuted where one obligation of the schedule refutes it.
+struct Score {
+  std::size_t all = 0, refuted = 0;
+};
+Score score_of(std::span<const Result>);
 
 /// The lines that end a table.
 std::string summary(std::span<const Result>);

@@ -7,8 +7,8 @@
 namespace wgradcheck::proofs {
 namespace {
 
-constexpr int kSteps = 20'000;
-constexpr int kStride = 5;  ///< neighbours on a walk tell little new
+constexpr int kSteps = 50'000;
+constexpr int kStride = 12;  ///< neighbours on a walk tell little new
 
 /// Random steps of a walk through the values of some variables.
 class Walk {
@@ -51,9 +51,8 @@ class Walk {
 
 }  // namespace
 
-Reading read(const Obligation& obligation, const Values& values, int altered) {
-  Mutation& mutation = Mutation::current();
-  mutation = {.inside = false, .met = 0, .altered = altered};
+Reading read(const Obligation& obligation, const Values& values, Site altered, std::set<Site>* met) {
+  Mutation::current() = {.altered = altered, .met = met};
   Statement<Number> statement(values);
   Reading reading;
   try {
@@ -64,7 +63,6 @@ Reading read(const Obligation& obligation, const Values& values, int altered) {
   } catch (const spec::Overflow&) {
   }
   reading.assumed = statement.assumed();
-  reading.operations = mutation.met;
   return reading;
 }
 
@@ -88,18 +86,13 @@ std::vector<Values> samples(const Obligation& obligation, std::size_t variables,
 
 Mutants mutants(const Obligation& obligation, const std::vector<Values>& samples) {
   Mutants mutants;
-  for (const Values& values : samples)
-    mutants.total = std::max(mutants.total, read(obligation, values).operations);
-  for (int altered = 0; altered < mutants.total; ++altered) {
-    const auto refutes = [&](const Values& values) {
-      const Reading reading = read(obligation, values, altered);
-      return reading.inside && !reading.broken.empty();
-    };
-    if (std::ranges::any_of(samples, refutes))
-      ++mutants.killed;
-    else
-      mutants.survivors.push_back(altered);
-  }
+  for (const Values& values : samples) read(obligation, values, -1, &mutants.all);
+  for (const Site altered : mutants.all)
+    if (std::ranges::any_of(samples, [&](const Values& values) {
+          const Reading reading = read(obligation, values, altered);
+          return reading.inside && !reading.broken.empty();
+        }))
+      mutants.refuted.insert(altered);
   return mutants;
 }
 

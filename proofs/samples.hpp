@@ -11,20 +11,21 @@ namespace wgradcheck::proofs {
 struct Reading {
   bool inside = false;  ///< every assumption holds and 64 bits do
   int assumed = 0;      ///< how many assumptions hold before the first that does not
-  int operations = 0;   ///< operations of the formula under proof
   std::string broken;   ///< the first claim that is false; empty when there is none
 };
 
+using Site = Mutation::Site;
+
 /// Reads an obligation with numbers; the altered operation of the formula under proof errs, -1 for none.
-Reading read(const Obligation&, const Values&, int altered = -1);
+/// `met` gets the operations that are met.
+Reading read(const Obligation&, const Values&, Site altered = -1, std::set<Site>* met = nullptr);
 
 /// Values inside the assumptions, varied from those given if any; empty when none are found. Always the same.
 std::vector<Values> samples(const Obligation&, std::size_t variables, const Values& start = {});
 
 /// Mutants of the formula under proof, one an operation, and those that a sample refutes.
 struct Mutants {
-  int killed = 0, total = 0;
-  std::vector<int> survivors;  ///< which operations may be altered unnoticed
+  std::set<Site> all, refuted;
 };
 
 Mutants mutants(const Obligation&, const std::vector<Values>& samples);

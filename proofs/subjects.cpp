@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "proofs/obligation.hpp"
 
 namespace wgradcheck::proofs {
@@ -10,7 +12,11 @@ namespace obligations {
 #undef SUBJECT
 
 std::vector<Subject> subjects() {
-#define SUBJECT(name) {#name, obligations::name()},
+  const auto dotted = [](std::string name) {
+    std::ranges::replace(name, '_', '.');
+    return name;
+  };
+#define SUBJECT(name) {dotted(#name), obligations::name()},
   return {
 #include "subjects.inc"
   };

@@ -8,7 +8,8 @@
 
 namespace wgradcheck::proofs {
 
-/// A variable has no operands, a quotient its dividend and divisor, a choice its two outcomes.
+/// A variable has no operands, a quotient its dividend and divisor, a choice its two outcomes, a named value
+/// that value.
 struct AtomData {
   std::string name;
   std::vector<Sym> operands;
@@ -50,6 +51,7 @@ std::vector<Formula> Atom::meaning() const {
   if (data_->condition)
     return {implies(*data_->condition, self == operands[0]),
             implies(!*data_->condition, self == operands[1])};
+  if (operands.size() == 1) return {self == operands[0]};
   const Sym product = self * operands[1];
   return {implies(operands[1] > 0, product <= operands[0] && operands[0] < product + operands[1])};
 }
@@ -60,6 +62,10 @@ Sym::Sym(Atom atom) : Sym(Terms{{{std::move(atom)}, 1}}) {}
 
 Sym Sym::variable(std::string name) {
   return Sym(Atom(std::make_shared<const AtomData>(AtomData{std::move(name), {}, {}})));
+}
+
+Sym named(std::string name, const Sym& value) {
+  return Sym(Atom(std::make_shared<const AtomData>(AtomData{std::move(name), {value}, {}})));
 }
 
 Sym operator+(const Sym& a, const Sym& b) {

@@ -13,12 +13,13 @@ namespace wgradcheck::proofs {
 class Formula;
 struct AtomData;
 
-/// An unknown integer: a variable, a floor quotient, or a choice. Equal names mean equal integers.
+/// An unknown integer: a variable, a floor quotient, a choice, or a value that got a name. Equal names mean
+/// equal integers.
 class Atom {
  public:
   explicit Atom(std::shared_ptr<const AtomData> data) : data_(std::move(data)) {}
   const std::string& name() const;
-  /// What holds of a quotient or a choice by definition; of a variable, nothing (empty).
+  /// What holds of a quotient, a choice or a named value by definition; of a variable, nothing (empty).
   std::vector<Formula> meaning() const;
   bool operator<(const Atom& other) const { return data_ != other.data_ && name() < other.name(); }
 
@@ -58,6 +59,9 @@ class Sym {
   explicit Sym(Terms terms);
   std::shared_ptr<const Terms> terms_;
 };
+
+/// The value under a name of its own: what is formed from it is not expanded in what it is formed of.
+Sym named(std::string name, const Sym& value);
 
 /// A statement about Syms, true or false once their variables are integers.
 class Formula {

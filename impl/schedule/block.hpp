@@ -12,6 +12,13 @@ struct Block {
   Range<Int> rows, cols, images;
 };
 
+/// A term of the sum by its coordinates: image, output, tap, group, and the channels inside the group. What
+/// runs does not need it: schedules say with it which terms an operation covers, for proofs to check.
+template <class Int>
+struct Term {
+  Int n, oh, ow, kh, kw, g, co, ci;
+};
+
 template <class Int>
 Int length(const Range<Int>& r) {
   return r.last - r.first;
@@ -27,6 +34,13 @@ Range<Int> meet(const Range<Int>& a, const Range<Int>& b) {
 template <class Int>
 Range<Int> shifted(const Range<Int>& r, const Int& by) {
   return {r.first + by, r.last + by};
+}
+
+/// Elements of scratch that a block may use: what half the buffer holds, and no more than its whole plane.
+template <class Int>
+Int scratch_elems(const spec::Call<Int>& c, const Block<Int>& b) {
+  return spec::min(spec::floor_div(spec::half_buffer(c), c.elem_bytes),
+                   c.output_h * c.output_w * length(b.cols));
 }
 
 }  // namespace wgradcheck::impl

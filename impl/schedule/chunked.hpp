@@ -6,12 +6,12 @@
 namespace wgradcheck::impl {
 
 /// A stretch of a chunk that one tap reads from one row of x: `count` pixels of `channels` channels each. For
-/// pixel i the offsets are x + i * x_step in x, dy + i * Cout in dy (row 0 of the block) and, a row of the
-/// packed chunk being the block's columns, staged + i * length(cols) in the chunk; col is the first of its
-/// columns.
+/// pixel i the offsets are x + i * x_step in x, dy + i * Cout in dy (row 0 of the block); in the packed
+/// chunk, a matrix [positions][columns of the block], it begins at row + i, col.
 template <class Int>
 struct Stretch {
-  Int count, channels, x, x_step, dy, staged, col;
+  Term<Int> first;
+  Int count, channels, x, x_step, dy, row, col;
 };
 
 /// Positions that a chunk holds when only `cols` columns are packed: spec::chunk with cols for a whole row.
@@ -40,8 +40,14 @@ void each_stretch(Env& env, const spec::BasicShape<Int>& s, const Block<Int>& b,
         const Int x = spec::x_offset(s, n, Int(0), spec::input_at(s.height, oh, kh),
                                      spec::input_at(s.width, run.first, kw), b.group, channels.first);
         const Int dy = spec::dy_offset(s, n, Int(0), oh, run.first, b.group, b.rows.first);
-        visit(Stretch<Int>{length(run), length(channels), x, s.width.stride * s.in_channels, dy,
-                           (oh * ow + run.first - m.first) * length(b.cols) + col, col});
+        visit(Stretch<Int>{{n, oh, run.first, kh, kw, b.group, b.rows.first, channels.first},
+                           length(run),
+                           length(channels),
+                           x,
+                           s.width.stride * s.in_channels,
+                           dy,
+                           oh * ow + run.first - m.first,
+                           col});
       });
     });
   });
@@ -58,20 +64,21 @@ void chunked(Env& env, const spec::Call<Int>& c, const Block<Int>& b) {
   const Range<Int> plane{Int(0), s.height.output * s.width.output};
   env.loop(b.images, [=, &env](const Int& n) {
     env.tiles(plane, chunk_of(c, cols), [=, &env](const Range<Int>& m) {
+      const Term<Int> first{n, Int(0), m.first, Int(0), Int(0), b.group, b.rows.first, Int(0)};
       const Int dy = spec::dy_offset(s, n, Int(0), Int(0), m.first, b.group, b.rows.first);
       env.either(
-          env.finite(length(m), rows, dy),
+          env.finite(first, length(m), rows, dy),
           [=, &env] {
             env.clear(length(m) * cols);
             each_stretch(env, s, b, n, m, [=, &env](const Stretch<Int>& r) {
-              env.stage(r.count, r.channels, r.x, r.x_step, r.staged, cols);
+              env.stage(r.first, r.count, r.channels, r.x, r.x_step, r.row, r.col, cols);
             });
-            env.product(rows, cols, length(m), dy, cols, Int(0));
+            env.product(first, rows, cols, length(m), dy, cols, Int(0));
           },
           [=, &env] {
             each_stretch(env, s, b, n, m, [=, &env](const Stretch<Int>& r) {
-              env.stage(r.count, r.channels, r.x, r.x_step, Int(0), r.channels);
-              env.product(rows, r.channels, r.count, r.dy, r.channels, r.col);
+              env.stage(r.first, r.count, r.channels, r.x, r.x_step, Int(0), Int(0), r.channels);
+              env.product(r.first, rows, r.channels, r.count, r.dy, r.channels, r.col);
             });
           });
     });

@@ -19,7 +19,8 @@ void depthwise(Env& env, const spec::Call<Int>& c, const Block<Int>& b) {
           env.unless_empty(meet(touched(s.height, kh), lines), [=, &env](const Range<Int>& oh) {
             env.unless_empty(touched(s.width, kw), [=, &env](const Range<Int>& ow) {
               env.channel_products(
-                  length(channels), length(oh), length(ow),
+                  {n, oh.first, ow.first, kh, kw, channels.first, Int(0), Int(0)}, length(channels),
+                  length(oh), length(ow),
                   spec::dy_offset(s, n, Int(0), oh.first, ow.first, channels.first, Int(0)),
                   spec::x_offset(s, n, Int(0), spec::input_at(s.height, oh.first, kh),
                                  spec::input_at(s.width, ow.first, kw), channels.first, Int(0)),

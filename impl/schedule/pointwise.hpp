@@ -9,10 +9,12 @@ namespace wgradcheck::impl {
 template <class Env, class Int = typename Env::Int>
 void pointwise(Env& env, const spec::Call<Int>& c, const Block<Int>& b) {
   const spec::BasicShape<Int> s = spec::shape_of(c);
-  const Int pixels = length(b.images) * s.height.output * s.width.output;
-  env.product_in_place(length(b.rows), length(b.cols), pixels,
-                       spec::dy_offset(s, b.images.first, Int(0), Int(0), Int(0), Int(0), b.rows.first),
-                       spec::x_offset(s, b.images.first, Int(0), Int(0), Int(0), Int(0), b.cols.first));
+  env.unless_empty(b.images, [=, &env](const Range<Int>& some) {
+    env.product_in_place({some.first, Int(0), Int(0), Int(0), Int(0), Int(0), b.rows.first, b.cols.first},
+                         length(b.rows), length(b.cols), length(some) * s.height.output * s.width.output,
+                         spec::dy_offset(s, some.first, Int(0), Int(0), Int(0), Int(0), b.rows.first),
+                         spec::x_offset(s, some.first, Int(0), Int(0), Int(0), Int(0), b.cols.first));
+  });
 }
 
 }  // namespace wgradcheck::impl

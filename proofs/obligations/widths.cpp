@@ -77,6 +77,23 @@ std::vector<Obligation> widths() {
               p.assume("the field fits", c.buffer_size <= kMaxInt);
               p.claim("fits", p.subject([&] { return spec::chunk_workspace(c); }) <= kMaxInt);
             }),
+      fails("x_offset",
+            "An x offset that a term reads fits 32 bits where the fields do, for a dW of one element.",
+            [](auto& p) {
+              const auto c = valid_call(p);
+              const auto s = shape_of(c);
+              const IntOf<decltype(p)> zero = 0;
+              p.assume("one element of dW",
+                       c.kernel_h == 1 && c.kernel_w == 1 && c.input_channel == 1 && c.output_channel == 1);
+              p.assume("the fields fit", c.input_h <= kMaxInt && c.input_w <= kMaxInt &&
+                                             c.stride_h <= kMaxInt && c.stride_w <= kMaxInt);
+              const auto oh = index_below(p, "oh", c.output_h), ow = index_below(p, "ow", c.output_w);
+              p.assume("a term", touches(s.height, oh, zero) && touches(s.width, ow, zero));
+              p.claim("fits", p.subject([&] {
+                return x_offset(s, zero, zero, input_at(s.height, oh, zero), input_at(s.width, ow, zero),
+                                zero, zero);
+              }) <= kMaxInt);
+            }),
       fails("cores_times_dw", "core_num*dw_elems fits 32 bits where dw_elems does.",
             [](auto& p) {
               const auto c = valid_call(p);

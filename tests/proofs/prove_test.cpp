@@ -114,10 +114,23 @@ TEST(Report, KeepsTo80Columns) {
       result.sentence = obligation.sentence;
       result.witness =
           "input_channel_=1 output_channel_=2 buffer_size_=536870912 limit=2147483648 core_num=1";
-      result.killed = result.mutants = 100;
+      for (Site site = 0; site < 100; ++site) result.mutants.all.insert(site);
+      result.mutants.refuted = result.mutants.all;
       std::istringstream lines(text(result) + summary(std::vector(100, result)));
       for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
     }
+}
+
+TEST(Report, CountsAnAlteredOperationOfAScheduleOnce) {
+  Result one, other, own;
+  one.name = "schedule.s.a", other.name = "schedule.s.b", own.name = "t.a";
+  one.of_schedule = other.of_schedule = true;
+  one.mutants = {{1, 2, 3}, {1}};
+  other.mutants = {{2, 3, 4}, {1, 4}};
+  own.mutants = {{1, 2}, {2}};
+  const Score score = score_of(std::vector{one, other, own});
+  EXPECT_EQ(score.all, 6u);
+  EXPECT_EQ(score.refuted, 3u);
 }
 
 TEST(Report, CallsAnUnexpectedVerdictOut) {

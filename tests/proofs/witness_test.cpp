@@ -104,5 +104,11 @@ TEST(LeastWitness, OfTheGroupOrderIsTwoTapsInTwoGroups) {
   EXPECT_EQ(1 * 2 * spec::floor_div<std::int64_t>(1, 2), 0);
 }
 
+TEST(LeastWitness, OfWidthsAndBuffersAreThoseThatKernelsAreRunOn) {
+  EXPECT_TRUE(witness_of("widths.x_offset").starts_with("mb1ic1ih2iw2147483647oc1oh2ow2kh1kw1pw0 "));
+  EXPECT_TRUE(witness_of("chunks.suggested_2048").starts_with("mb1ic513ih1oc1oh1kh1 "));
+  EXPECT_TRUE(witness_of("chunks.without_limit").starts_with("mb1ic1ih1oc1oh1kh1 "));
+}
+
 }  // namespace
 }  // namespace wgradcheck::proofs

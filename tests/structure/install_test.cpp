@@ -25,6 +25,14 @@ TEST_F(Installed, TheProgramFindsItsTargets) {
   EXPECT_EQ(ran.status, 0) << ran.output;
 }
 
+TEST_F(Installed, ProvesALoopNestFromElsewhere) {
+  const Ran ran = sh("cp '" WGRADCHECK_SOURCE "/tests/program/schedules/by_pixels.hpp' " +
+                     scratch.word("mine.hpp") + " && CXX='" WGRADCHECK_CXX "' " +
+                     scratch.word("moved/bin/wgradcheck") + " prove " + scratch.word("mine.hpp"));
+  EXPECT_EQ(ran.status, 0) << ran.output;
+  EXPECT_NE(ran.output.find("8 proved"), std::string::npos) << ran.output;
+}
+
 TEST_F(Installed, IsFoundByFindPackage) {
   const Ran built = sh("cmake -G Ninja -S '" + kConsumer + "' -B " + scratch.word("build") +
                        " -DCMAKE_CXX_COMPILER='" WGRADCHECK_CXX "' -DCMAKE_CXX_FLAGS='" WGRADCHECK_CXX_FLAGS

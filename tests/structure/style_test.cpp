@@ -40,6 +40,19 @@ bool is_standard_or_spec(const std::string& line) {
   return std::regex_match(line, allowed);
 }
 
+/// What a schedule says that could carry something from one iteration to the next, or tell one reading from
+/// another; empty when nothing does.
+std::string breach_of_fences(const std::string& commented) {
+  static const std::regex comment("//[^\n]*"), capture(R"(\[[^\]]*[&=][^\]]*\])"),
+      word(R"(\b(mutable|static|thread_local|extern|new|const_cast|constexpr|requires|typeid|decltype)\b)"
+           R"(|\bis_\w+_v\b|\b(if|for|while|switch)\s*\()");
+  const std::string text = std::regex_replace(commented, comment, "");
+  for (std::sregex_iterator at(text.begin(), text.end(), capture), end; at != end; ++at)
+    if (at->str() != "[=]" && at->str() != "[=, &env]") return at->str();
+  std::smatch found;
+  return std::regex_search(text, found, word) ? found.str() : "";
+}
+
 std::string text_of(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -99,6 +112,21 @@ TEST(Style, TheSpecificationStandsOnTheStandardLibraryAlone) {
     ++files;
   }
   EXPECT_GT(files, 8);
+}
+
+TEST(Style, SchedulesKeepInsideTheirFences) {
+  for (const char* breach : {"env.loop(r, [&](Int i) {", "[=, &env, &first](Int i)", "[i = 0]() mutable {",
+                             "static int calls;", "if constexpr (kRun) {", "std::is_same_v<Int, Sym>",
+                             "if (i == 0) {", "for (int i = 0;;)", "while (true)", "thread_local int t;"})
+    EXPECT_NE(breach_of_fences(breach), "") << breach;
+  EXPECT_EQ(breach_of_fences("env.loop(r, [=, &env](const Int& i) { env.clear(i); });  // if it can"), "");
+  EXPECT_EQ(breach_of_fences("template <class Int> void f(const Range<Int>& m, const Visit& visit)"), "");
+  int files = 0;
+  for (const auto& path : sources("impl/schedule")) {
+    EXPECT_EQ(breach_of_fences(text_of(path)), "") << path;
+    ++files;
+  }
+  EXPECT_GT(files, 3);
 }
 
 TEST(Style, OnlyTheirFolderAndTheCommandLineIncludeProofs) {

@@ -1,0 +1,79 @@
+#pragma once
+#include "proofs/obligation.hpp"
+#include "proofs/schedule/complete.hpp"
+#include "proofs/schedule/explore.hpp"
+
+namespace wgradcheck::proofs {
+
+/// What makes obligations on the operations of a schedule.
+template <class Schedule>
+class Maker {
+ protected:
+  /// Throws NotASchedule.
+  explicit Maker(const Schedule& schedule)
+      : schedule_(schedule),
+        found_(explore([&](Explore& env, const auto& c, const auto& b) { schedule.run(env, c, b); })) {}
+
+  /// Its kind, and which of that kind it is.
+  std::string name_of(const Found& found) const {
+    const std::string kind = kind_of(found.operation);
+    int number = 0;
+    for (const Found& f : found_) {
+      number += kind_of(f.operation) == kind;
+      if (f.place == found.place) break;
+    }
+    return kind + "_" + std::to_string(number);
+  }
+
+  /// Adds an obligation on the operations at some places: claims(scene, schedule, operations).
+  template <class Claims>
+  void add(const std::string& name, const std::string& sentence, const std::vector<Place>& places,
+           Claims claims) {
+    keep(holds(name, sentence, [schedule = schedule_, places, claims](auto& p) {
+      const auto work = given_work(p, schedule);
+      auto scene = on_way(work, schedule, {places});
+      claims(scene, schedule, scene.way.met());
+    }));
+  }
+
+  /// Whether it says which product has a term.
+  static constexpr bool kOwns = requires(const Schedule& schedule, const Work<Statement<Sym>>& work,
+                                         const impl::Term<Sym>& term) { schedule.owner(work, term); };
+
+  template <class Operations>
+  void add_every(const std::string& name, const std::vector<Place>& places, Operations operations) {
+    if constexpr (kOwns)
+      keep(holds(name + "_every", "Each term of the block's sum is one of these products.",
+                 [schedule = schedule_, places, operations](auto& p) {
+                   claim_every(p, schedule, places, operations);
+                 }));
+  }
+  template <class Operations>
+  void add_complete(const std::string& name, const std::vector<Place>& places, Operations operations) {
+    add_every(name, places, operations);
+    if constexpr (kOwns)
+      keep(holds(name + "_once", "No term is added twice: its owner is the one product of it.",
+                 [schedule = schedule_, places, operations](auto& p) {
+                   claim_once(p, schedule, places, operations);
+                 }));
+  }
+
+  void keep(Obligation obligation) {
+    obligation.of_schedule = true;
+    obligations_.push_back(std::move(obligation));
+  }
+
+  template <template <class> class Kind>
+  static auto alone() {
+    return [](auto& scene, auto& schedule, auto& met) { claim(scene, schedule, as<Kind>(scene, met[0])); };
+  }
+  template <template <class> class Kind, class SceneOf, class Any>
+  static const auto& as(const SceneOf&, const Any& operation) {
+    return std::get<Kind<typename SceneOf::Int>>(operation);
+  }
+  Schedule schedule_;
+  std::vector<Found> found_;
+  std::vector<Obligation> obligations_;
+};
+
+}  // namespace wgradcheck::proofs

@@ -1,0 +1,105 @@
+#include "proofs/schedule_program.hpp"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+namespace wgradcheck::proofs {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Words = std::vector<std::string>;
+
+/// Runs a command; what it prints goes to a file where one is named. Returns its exit status, 127 where it
+/// cannot be run, 128 and more where it was killed.
+int run(Words command, const fs::path& output = {}) {
+  std::vector<char*> words;
+  for (std::string& word : command) words.push_back(word.data());
+  words.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    if (!output.empty()) {
+      const int file = open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+      dup2(file, STDOUT_FILENO);
+      dup2(file, STDERR_FILENO);
+    }
+    execvp(words[0], words.data());
+    _exit(127);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) return 127;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// A folder of its own, removed at the end.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = fs::temp_directory_path() / "wgradcheck-XXXXXX";
+    if (mkdtemp(name.data()) == nullptr)
+      throw NotBuilt("cannot make the folder " + name + ": " + std::strerror(errno));
+    path = name;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  fs::path path;
+};
+
+/// Where the headers and libraries are: beside the program where it is installed, else where it was built.
+Words places() {
+  const fs::path prefix = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
+  if (fs::exists(prefix / "include/wgradcheck/proofs"))
+    return {"-I" + (prefix / "include/wgradcheck").string(), "-L" + (prefix / WGRADCHECK_LIBDIR).string()};
+  return {"-I" WGRADCHECK_SOURCE, "-L" WGRADCHECK_BUILD "/proofs", "-L" WGRADCHECK_BUILD "/spec"};
+}
+
+std::string first_error(const fs::path& output) {
+  std::ifstream lines(output);
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    if (first.empty()) first = line;
+    if (line.find("error: ") != std::string::npos) return line;
+  }
+  return first;
+}
+
+}  // namespace
+
+int run_schedule(const std::string& header, const std::vector<std::string>& options) {
+  const Scratch scratch;
+  const fs::path source = scratch.path / "main.cpp", program = scratch.path / "prove",
+                 output = scratch.path / "compiler.txt";
+  std::ofstream(source) << "#include \"" << fs::absolute(header).string() << "\"\n"
+                        << "#include \"proofs/schedule/program.hpp\"\n"
+                        << "int main(int argc, char** argv) {\n"
+                        << "  return wgradcheck::proofs::prove_schedule<Schedule>(\""
+                        << fs::path(header).stem().string() << "\", argc, argv);\n}\n";
+  const char* const chosen = std::getenv("CXX");
+  Words compile{chosen != nullptr && *chosen != '\0' ? chosen : "c++", "-std=c++20", "-O1", source};
+  const Words where = places();
+  compile.insert(compile.end(), where.begin(), where.end());
+  for (const std::string word :
+       {WGRADCHECK_FLAGS, "-lwgradcheck_proofs", "-lwgradcheck_spec", "-lfmt", "-lz3", "-o"})
+    if (!word.empty()) compile.push_back(word);
+  compile.push_back(program);
+  if (const int status = run(compile, output); status == 127)
+    throw NotBuilt("CXX is " + compile[0] + ", which cannot be run");
+  else if (status != 0)
+    throw NotBuilt(header + " does not compile: " + first_error(output));
+  Words command{program};
+  command.insert(command.end(), options.begin(), options.end());
+  return run(command);
+}
+
+}  // namespace wgradcheck::proofs

@@ -1,0 +1,80 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "tests/program/program.hpp"
+
+/// `wgradcheck prove` on a loop nest of a user's.
+namespace wgradcheck {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// The nest that the tests bring, with a part replaced, in a folder of its own.
+class Nest {
+ public:
+  explicit Nest(const std::string& part = "", const std::string& by = "") {
+    std::string name = std::filesystem::temp_directory_path() / "wgradcheck nest XXXXXX";
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder");
+    folder_ = name;
+    std::ifstream in(WGRADCHECK_SOURCE "/tests/program/schedules/by_pixels.hpp");
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    const auto at = text.find(part);
+    if (at == std::string::npos) throw std::runtime_error("the nest has no " + part);
+    std::ofstream(folder_ / "mine.hpp") << text.replace(at, part.size(), by);
+  }
+  ~Nest() { std::filesystem::remove_all(folder_); }
+  Nest(const Nest&) = delete;
+  Nest& operator=(const Nest&) = delete;
+
+  Ran prove(const std::string& options = "") const {
+    return run_program("prove '" + (folder_ / "mine.hpp").string() + "' " + options);
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+TEST(ProveANest, ProvesTheUsersOwn) {
+  const Ran ran = Nest().prove();
+  EXPECT_EQ(ran.status, 0) << ran.text;
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("mine.stage_1_reads"), HasSubstr("mine.product_1_of_stage_1_every"),
+                              HasSubstr("8 obligations: 8 proved, all as expected")));
+}
+
+TEST(ProveANest, RefutesOneThatForgetsTheDilationByAWitness) {
+  const Ran ran = Nest("spec::input_at(s.height, oh, kh)", "oh * s.height.stride + kh - s.height.pad_before")
+                      .prove("--only stage_1_reads --timeout 100");
+  EXPECT_EQ(ran.status, 1) << ran.text;
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("mine.stage_1_reads"), HasSubstr("refuted"), HasSubstr("dh1")));
+}
+
+TEST(ProveANest, TellsWhatIsNoSchedule) {
+  const Ran ran = Nest("env.product(",
+                       "env.product(first, length(b.rows), length(channels), Int(1), dy, "
+                       "length(channels), zero);\n env.product(")
+                      .prove();
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.text, HasSubstr("mine is no schedule: products are added twice"));
+}
+
+TEST(ProveANest, SaysWhyOneDoesNotCompile) {
+  const Ran ran = Nest("env.loop(b.images", "env.loops(b.images").prove();
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("mine.hpp does not compile: "), HasSubstr("error: ")));
+}
+
+TEST(ProveANest, SaysThatTheCompilerCannotBeRun) {
+  setenv("CXX", "/no/such/compiler", 1);
+  const Ran ran = Nest().prove();
+  unsetenv("CXX");
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_THAT(ran.text, HasSubstr("CXX is /no/such/compiler, which cannot be run"));
+}
+
+}  // namespace
+}  // namespace wgradcheck
