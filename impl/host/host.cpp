@@ -1,0 +1,109 @@
+#include "impl/host/host.hpp"
+
+#include <functional>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "impl/host/run.hpp"
+#include "impl/schedule/folded.hpp"
+
+namespace wgradcheck::impl::host {
+namespace {
+
+using Int = std::int64_t;
+
+void round_to(float value, float& to) { to = value; }
+void round_to(float value, Half& to) { to = to_half(value); }
+void round_to(float value, Bfloat& to) { to = to_bfloat(value); }
+
+Int taps_of(const spec::Shape& s) { return s.depth.kernel * s.height.kernel * s.width.kernel; }
+
+/// Where a part's sums lie: in dW itself, or in a thread's memory.
+template <class Out>
+SumsLayout layout_of(const spec::Shape& s, const Plan& plan, const Part<Int>& part, Out* dw, float* memory) {
+  const Int taps = taps_of(s), outs = length(part.outs), ins = length(part.ins);
+  if constexpr (std::is_same_v<Out, float>)
+    if (plan.in_place) {
+      const Int at = spec::dw_offset(s, part.group, part.outs.first, Int(0), Int(0), Int(0), part.ins.first);
+      const Int ci = spec::in_per_group(s);
+      return {dw + at, taps * ci, ci, 1};
+    }
+  if (plan.path == Path::swapped) return {memory, 1, ins * outs, outs};
+  return {memory, taps * ins, ins, 1};
+}
+
+/// Moves a part's sums to dW.
+template <class Out>
+void finish(const spec::Shape& s, const Problem& problem, const Plan& plan, const Part<Int>& part,
+            const SumsLayout& sums, Out* dw) {
+  const Int ci = spec::in_per_group(s), co = spec::out_per_group(s), taps = taps_of(s);
+  const bool lanes = plan.path == Path::lanes;
+  for (Int i = part.outs.first; i < part.outs.last; ++i)
+    for (Int t = 0; t < taps; ++t) {
+      const float* const from = sums.at + (i - part.outs.first) * sums.row + t * sums.tap;
+      const auto store = [&](Int g, Int c, Int at) {
+        Out& to = dw[((g * co + i) * taps + t) * ci + c];
+        const float sum = from[at * sums.column];
+        round_to(problem.accumulate ? to_float(to) + sum : sum, to);
+      };
+      if (lanes)
+        for (Int l = part.ins.first; l < part.ins.last; ++l) store(l / ci, l % ci, l - part.ins.first);
+      else
+        for (Int c = part.ins.first; c < part.ins.last; ++c) store(part.group, c, c - part.ins.first);
+    }
+}
+
+template <class In, class Out>
+void run_part(const Problem& problem, const Plan& plan, const Part<Int>& part, const In* dy, const In* x,
+              Out* dw, float* memory) {
+  const spec::Shape& s = problem.shape;
+  const auto take = [&memory](Int floats) {
+    float* const at = memory;
+    memory += set_apart(floats);
+    return at;
+  };
+  float* const packed_dy = take(plan.dy);
+  float* const packed_x = take(plan.x);
+  const SumsLayout sums = layout_of(s, plan, part, dw, memory);
+  const bool depthwise = spec::in_per_group(s) == 1 && spec::out_per_group(s) == 1;
+  Run<In> env(s, {dy, x, sums, packed_dy, packed_x, !(plan.in_place && problem.accumulate),
+                  plan.path == Path::swapped, depthwise, length(part.outs), length(part.ins)});
+  if (plan.path == Path::taps)
+    taps(env, s, part, plan.cut);
+  else if (plan.path == Path::lanes)
+    lanes(env, s, part.ins, plan.cut);
+  else
+    folded(env, s, part, plan.cut);
+  if (!plan.in_place) finish(s, problem, plan, part, sums, dw);
+}
+
+}  // namespace
+
+template <class In, class Out>
+void run(const Problem& problem, const Plan& plan, const In* dy, const In* x, Out* dw, float* workspace) {
+  const auto share = [&](Int thread) {
+    for (Int i = thread; i < plan.parts(); i += plan.threads)
+      run_part(problem, plan, plan.part(i), dy, x, dw, workspace + thread * plan.floats_of_thread());
+  };
+  std::vector<std::jthread> others;
+  Int started = 1;
+  try {
+    for (; started < plan.threads; ++started) others.emplace_back(share, started);
+  } catch (const std::system_error&) {
+    // Threads that the system does not give are done without.
+  }
+  share(0);
+  for (Int thread = started; thread < plan.threads; ++thread) share(thread);
+}
+
+#define WGRADCHECK_RUN(In, Out) \
+  template void run(const Problem&, const Plan&, const In*, const In*, Out*, float*);
+WGRADCHECK_RUN(float, float)
+WGRADCHECK_RUN(Half, Half)
+WGRADCHECK_RUN(Half, float)
+WGRADCHECK_RUN(Bfloat, Bfloat)
+WGRADCHECK_RUN(Bfloat, float)
+#undef WGRADCHECK_RUN
+
+}  // namespace wgradcheck::impl::host
