@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "impl/host/run.hpp"
+#include "impl/schedule/direct.hpp"
 #include "impl/schedule/folded.hpp"
 
 namespace wgradcheck::impl::host {
@@ -71,6 +72,8 @@ void run_part(const Problem& problem, const Plan& plan, const Part<Int>& part, c
                   plan.path == Path::swapped, depthwise, length(part.outs), length(part.ins)});
   if (plan.path == Path::taps)
     taps(env, s, part, plan.cut);
+  else if (plan.path == Path::direct)
+    direct(env, s, part, plan.cut);
   else if (plan.path == Path::lanes)
     lanes(env, s, part.ins, plan.cut);
   else

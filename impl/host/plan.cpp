@@ -26,8 +26,9 @@ Int even(Int n, Int most, Int quantum) { return std::min(n, up_to(ceil_div(n, ce
 /// Floats that stay in a core's second cache while all taps read them: half of it.
 Int cache_floats() {
   static const Int floats = [] {
-    const Int bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    return std::clamp<Int>(bytes / 2, 1 << 17, 1 << 20) / static_cast<Int>(sizeof(float));
+    const Int bytes = getenv("L2") ? atol(getenv("L2")) : sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return std::clamp<Int>(bytes / 2, getenv("L2") ? 1 << 13 : 1 << 17, 1 << 20) /
+           static_cast<Int>(sizeof(float));
   }();
   return floats;
 }
@@ -35,7 +36,16 @@ Int cache_floats() {
 /// How full vectors are of n, one being all full.
 double fill(Int n, Int multiple) { return static_cast<double>(n) / static_cast<double>(up_to(n, multiple)); }
 
-Path path_for(const spec::Shape& s) {
+/// Whether a box of pixels as they are keeps the cache: kernels of one tap, channels of whole vectors.
+bool is_direct(const spec::Shape& s) {
+  static const long kMost = getenv("DM") ? atol(getenv("DM")) : 512;
+  return s.depth.kernel * s.height.kernel * s.width.kernel == 1 && s.groups == 1 &&
+         s.in_channels % kLanes == 0 && s.out_channels % kQuad == 0 && s.in_channels <= kMost &&
+         s.out_channels <= kMost;
+}
+
+Path path_for(const spec::Shape& s, bool narrow) {
+  if (!narrow && is_direct(s)) return Path::direct;
   const Int ci = spec::in_per_group(s), co = spec::out_per_group(s);
   if (s.groups > 1 && ci < kLanes && co <= kLanes) return Path::lanes;
   constexpr double kBorder = 0.97;  // what the zeros beside rows cost
@@ -138,7 +148,7 @@ Plan plan_lanes(const Problem& problem, bool narrow) {
 
 Plan plan_products(const Problem& problem, Path path, bool narrow) {
   const spec::Shape& s = problem.shape;
-  const bool folded = path != Path::taps;
+  const bool folded = path == Path::folded || path == Path::swapped;
   Plan p{};
   p.path = path;
   p.groups = s.groups;
@@ -150,6 +160,11 @@ Plan plan_products(const Problem& problem, Path path, bool narrow) {
   const Int x = folded ? p.ins : up_to(p.ins, kLanes);
   p.cut = cut_for(s, up_to(p.outs, quantum), x, folded, false);
   share_out(p, problem.threads, quantum);
+  if (path == Path::direct) {
+    if (s.depth.output > 1) p.cut.planes = 1;  // planes of several images have no one step
+    p.in_place = true;
+    return p;
+  }
   p.dy = cut_area(p.cut) * up_to(p.outs, quantum);
   p.x = staged_pixels(s, p.cut, folded) * x;
   p.in_place = !narrow && path != Path::swapped;
@@ -160,6 +175,8 @@ Plan plan_products(const Problem& problem, Path path, bool narrow) {
 
 const char* name_of(Path path) {
   switch (path) {
+    case Path::direct:
+      return "direct";
     case Path::taps:
       return "taps";
     case Path::folded:
@@ -187,7 +204,7 @@ Plan plan(const Problem& problem, bool narrow) {
   const spec::Shape& s = problem.shape;
   Problem fair = problem;
   fair.threads = std::clamp<Int>(spec::products(s) / kFewest, 1, problem.threads);
-  const Path path = path_for(s);
+  const Path path = path_for(s, narrow);
   Plan p = path == Path::lanes ? plan_lanes(fair, narrow) : plan_products(fair, path, narrow);
   p.threads = std::min(fair.threads, p.parts());
   p.sums = p.in_place ? 0 : p.outs * p.ins * s.depth.kernel * s.height.kernel * s.width.kernel;

@@ -13,6 +13,7 @@ struct Problem {
 };
 
 enum class Path {
+  direct,   ///< a product for each tap, of pixels where they are
   taps,     ///< a product for each tap, columns of dW in vectors
   folded,   ///< a product for each row of taps, columns of dW in vectors
   swapped,  ///< a product for each row of taps, output channels in vectors

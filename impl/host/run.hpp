@@ -104,14 +104,24 @@ class Run {
       simd::add_outer(e.rows, e.columns, box, a, b, {to, m_.sums.row, fresh});
   }
 
+  /// The same of pixels where they are.
+  void product_in_place(const Extents& e, const simd::Box& box, const View<Int>& dy, const View<Int>& x,
+                        Int tap, bool first) {
+    if constexpr (std::is_same_v<T, float>)
+      simd::add_outer(e.rows, e.columns, box, {m_.dy, dy.at, dy.plane, dy.line, dy.pixel, 0},
+                      {m_.x, x.at, x.plane, x.line, x.pixel, 0},
+                      {m_.sums.at + tap * m_.sums.tap, m_.sums.row, m_.fresh && first});
+  }
+
   bool x_in_place() const { return std::is_same_v<T, float>; }
   bool dy_in_place() const { return std::is_same_v<T, float> && m_.depthwise; }
   void widen_lanes(Int count, Int channels, Int from, Int step, Int to) {
-    if (!x_in_place()) widen_x(count, channels, from, step, to);
+    if (!x_in_place()) return widen_x(count, channels, from, step, to);
+    fetch(m_.x + from, count, channels, step);
   }
   /// Map m, lane l of each pixel is dy's output channel m of the group of input channel l.
   void spread_dy(Int count, const Range<Int>& channels, Int from, Int to, Int map) {
-    if (dy_in_place()) return;
+    if (dy_in_place()) return fetch(m_.dy + from + channels.first, count, length(channels), s_.out_channels);
     const Int ci = spec::in_per_group(s_), co = spec::out_per_group(s_);
     const T* pixel = m_.dy + from;
     float* lane = m_.packed_dy + to;
@@ -139,6 +149,13 @@ class Run {
   }
 
  private:
+  /// Asks for pixels that are read a vector at a time, over strides that the processor does not foresee.
+  static void fetch(const T* from, Int count, Int channels, Int step) {
+    constexpr Int kLine = 64 / sizeof(T);
+    for (Int i = 0; i < count; ++i)
+      for (Int c = 0; c < channels; c += kLine) __builtin_prefetch(from + i * step + c, 0, 2);
+  }
+
   spec::Shape s_;
   Memory m_;
 };

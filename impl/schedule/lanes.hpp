@@ -5,31 +5,12 @@
 /// the input channels of several groups, and the taps of a block share each pixel of dy.
 namespace wgradcheck::impl {
 
-/// How the pixels of a box lie: pixel (p, i, j) at at + p * plane + i * line + j * pixel, in elements.
-template <class Int>
-struct View {
-  Int at, plane, line, pixel;
-};
-
-/// The one in place, or the packed one of `lanes` lanes a pixel.
-template <class Int, class Condition>
-View<Int> view(const Condition& in_place, const View<Int>& there, const Int& lines, const Int& pixels,
-               const Int& lanes) {
-  const auto pick = [&](const Int& a, const Int& b) { return spec::Arith<Int>::pick(in_place, a, b); };
-  return {pick(there.at, Int(0)), pick(there.plane, lines * pixels * lanes), pick(there.line, pixels * lanes),
-          pick(there.pixel, lanes)};
-}
-
-/// What a tap reads of a box beyond what all taps of its block read, `inner`: calls body for the outputs
-/// before and after on this axis, and for those between with `between`.
-template <class Env, class Int, class Body, class Between>
-void around(Env& env, const Range<Int>& met, const Range<Int>& inner, const Body& body,
-            const Between& between) {
-  const Int first = spec::min(inner.first, met.last);
-  const Int last = spec::min(inner.last, met.last);
-  env.unless_empty(Range<Int>{met.first, first}, body);
-  env.unless_empty(Range<Int>{last, met.last}, body);
-  env.unless_empty(Range<Int>{first, last}, between);
+/// Calls body for the outputs of a box that a tap meets beyond those that all taps of its block meet,
+/// `inner`: the ones before and the ones after.
+template <class Env, class Int, class Body>
+void beyond(Env& env, const Range<Int>& met, const Range<Int>& inner, const Body& body) {
+  env.unless_empty(Range<Int>{met.first, spec::min(inner.first, met.last)}, body);
+  env.unless_empty(Range<Int>{spec::min(inner.last, met.last), met.last}, body);
 }
 
 /// The outputs of a box that meet every tap of a range.
@@ -99,20 +80,18 @@ void lanes(Env& env, const spec::BasicShape<Int>& s, const Range<Int>& channels,
           const Range<Int> inner_h = met_by_all(s.height, khs, o.lines);
           const Range<Int> inner_w = met_by_all(s.width, kws, o.pixels);
           add(khs, kws, inner_h, inner_w, is_first(o));
+          const auto only = [](const Int& kh) { return Range<Int>{kh, kh + Int(1)}; };
+          env.loop(kws, [=, &env](const Int& kw) {
+            beyond(env, meet(touched(s.width, kw), o.pixels), inner_w,
+                   [=](const Range<Int>& ow) { add(khs, only(kw), inner_h, ow, false); });
+          });
           env.loop(khs, [=, &env](const Int& kh) {
-            env.loop(kws, [=, &env](const Int& kw) {
-              const Range<Int> oh = meet(touched(s.height, kh), o.lines);
-              const Range<Int> ow = meet(touched(s.width, kw), o.pixels);
-              const auto one = [=](const Range<Int>& rows, const Range<Int>& columns) {
-                add({kh, kh + Int(1)}, {kw, kw + Int(1)}, rows, columns, false);
-              };
-              around(
-                  env, oh, inner_h, [=](const Range<Int>& rows) { one(rows, ow); },
-                  [=, &env](const Range<Int>& rows) {
-                    around(
-                        env, ow, inner_w, [=](const Range<Int>& columns) { one(rows, columns); },
-                        [](const Range<Int>&) {});
-                  });
+            beyond(env, meet(touched(s.height, kh), o.lines), inner_h, [=, &env](const Range<Int>& oh) {
+              add(only(kh), kws, oh, inner_w, false);
+              env.loop(kws, [=, &env](const Int& kw) {
+                beyond(env, meet(touched(s.width, kw), o.pixels), inner_w,
+                       [=](const Range<Int>& ow) { add(only(kh), only(kw), oh, ow, false); });
+              });
             });
           });
         });

@@ -14,16 +14,19 @@ namespace wgradcheck::impl::simd::HWY_NAMESPACE {
 using Int = std::int64_t;
 inline constexpr bool kWholeFives = !HWY_ARCH_X86 || HWY_TARGET <= HWY_AVX3;  // 25 sums fit the registers
 
-/// Sums of H * W taps and M maps for one vector of lanes over the whole box.
-template <int H, int W, int M, class D>
+/// Sums of V vectors of lanes, M maps and H * W taps over the whole box. The more of them, the less a sum
+/// waits for its last addition.
+template <int V, int M, int H, int W, class D>
 HWY_INLINE void lane_tile(D d, const Box& box, const Taps& taps, Int map_step, const Pixels& dy,
                           const Pixels& x, const LaneSums& sums) {
-  hn::Vec<D> acc[M][H][W];
+  constexpr auto kStep = static_cast<Int>(hn::MaxLanes(D()));
+  hn::Vec<D> acc[V][M][H][W];
   const auto each = [&](const auto& visit) HWY_ATTR {
-    for (int m = 0; m < M; ++m)
-      for (int i = 0; i < H; ++i)
-        for (int j = 0; j < W; ++j)
-          visit(acc[m][i][j], sums.at + m * sums.map + i * sums.row + j * sums.column);
+    for (int v = 0; v < V; ++v)
+      for (int m = 0; m < M; ++m)
+        for (int i = 0; i < H; ++i)
+          for (int j = 0; j < W; ++j)
+            visit(acc[v][m][i][j], sums.at + v * kStep + m * sums.map + i * sums.row + j * sums.column);
   };
   each([&](auto& sum, const float* at) HWY_ATTR { sum = sums.fresh ? hn::Zero(d) : hn::LoadU(d, at); });
   for (Int p = 0; p < box.planes; ++p)
@@ -32,88 +35,95 @@ HWY_INLINE void lane_tile(D d, const Box& box, const Taps& taps, Int map_step, c
       const float* HWY_RESTRICT in[H];
       for (int i = 0; i < H; ++i) in[i] = x.at + p * x.plane + y * x.line + i * taps.row;
       for (Int k = box.pixels; k > 0; --k) {
-        hn::Vec<D> right[M];
-        for (int m = 0; m < M; ++m) right[m] = hn::LoadU(d, out + m * map_step);
-        HWY_UNROLL(5)
-        for (int i = 0; i < H; ++i) {
+        HWY_UNROLL(8)
+        for (int v = 0; v < V; ++v) {
+          hn::Vec<D> right[M];
+          for (int m = 0; m < M; ++m) right[m] = hn::LoadU(d, out + v * kStep + m * map_step);
           HWY_UNROLL(5)
-          for (int j = 0; j < W; ++j) {
-            const auto left = hn::LoadU(d, in[i] + j * taps.column);
-            for (int m = 0; m < M; ++m) acc[m][i][j] = hn::MulAdd(left, right[m], acc[m][i][j]);
+          for (int i = 0; i < H; ++i) {
+            HWY_UNROLL(5)
+            for (int j = 0; j < W; ++j) {
+              const auto left = hn::LoadU(d, in[i] + v * kStep + j * taps.column);
+              for (int m = 0; m < M; ++m) acc[v][m][i][j] = hn::MulAdd(left, right[m], acc[v][m][i][j]);
+            }
           }
-          in[i] += x.pixel;
         }
+        for (int i = 0; i < H; ++i) in[i] += x.pixel;
         out += dy.pixel;
       }
     }
   each([&](const auto& sum, float* at) HWY_ATTR { hn::StoreU(sum, d, at); });
 }
 
-/// One tap and map of V vectors: the more of them, the less a sum waits for its last addition.
-template <int V, class D>
-HWY_INLINE void one_tap(D d, const Box& box, const Pixels& dy, const Pixels& x, const LaneSums& sums) {
-  constexpr auto kStep = static_cast<Int>(hn::MaxLanes(D()));
-  hn::Vec<D> acc[V];
-  for (int v = 0; v < V; ++v) acc[v] = sums.fresh ? hn::Zero(d) : hn::LoadU(d, sums.at + v * kStep);
-  for (Int p = 0; p < box.planes; ++p)
-    for (Int y = 0; y < box.lines; ++y) {
-      const float* HWY_RESTRICT out = dy.at + p * dy.plane + y * dy.line;
-      const float* HWY_RESTRICT in = x.at + p * x.plane + y * x.line;
-      for (Int k = box.pixels; k > 0; --k, out += dy.pixel, in += x.pixel)
-        for (int v = 0; v < V; ++v)
-          acc[v] = hn::MulAdd(hn::LoadU(d, in + v * kStep), hn::LoadU(d, out + v * kStep), acc[v]);
-    }
-  for (int v = 0; v < V; ++v) hn::StoreU(acc[v], d, sums.at + v * kStep);
-}
+/// What a call of add_lanes says.
+struct Job {
+  const Box& box;
+  const Taps& taps;
+  const Maps& maps;
+  const Pixels& dy;
+  const Pixels& x;
+  const LaneSums& sums;
 
-template <int H, int W, class D>
-HWY_INLINE void lane_maps(D d, const Box& box, const Taps& taps, const Maps& maps, Pixels dy, const Pixels& x,
-                          LaneSums sums) {
-  Int m = 0;
-  if constexpr (H * W <= 9)
-    for (; m + 2 <= maps.count; m += 2, dy.at += 2 * maps.step, sums.at += 2 * sums.map)
-      lane_tile<H, W, 2>(d, box, taps, maps.step, dy, x, sums);
-  for (; m < maps.count; ++m, dy.at += maps.step, sums.at += sums.map)
-    lane_tile<H, W, 1>(d, box, taps, maps.step, dy, x, sums);
-}
-
-template <class D>
-HWY_INLINE void lane_vector(D d, const Box& box, const Taps& taps, const Maps& maps, const Pixels& dy,
-                            const Pixels& x, const LaneSums& sums) {
-  if (taps.rows == 3) return lane_maps<3, 3>(d, box, taps, maps, dy, x, sums);
-  if constexpr (kWholeFives)
-    if (taps.rows == 5) return lane_maps<5, 5>(d, box, taps, maps, dy, x, sums);
-  switch (taps.columns) {
-    case 1:
-      return lane_maps<1, 1>(d, box, taps, maps, dy, x, sums);
-    case 2:
-      return lane_maps<1, 2>(d, box, taps, maps, dy, x, sums);
-    case 3:
-      return lane_maps<1, 3>(d, box, taps, maps, dy, x, sums);
-    case 4:
-      return lane_maps<1, 4>(d, box, taps, maps, dy, x, sums);
-    default:
-      return lane_maps<1, 5>(d, box, taps, maps, dy, x, sums);
+  Pixels from(const Pixels& p, Int lane, Int map) const {
+    return {p.at + p.first + lane + map, 0, p.plane, p.line, p.pixel, 0};
   }
+  LaneSums to(Int lane, Int map) const {
+    return {sums.at + lane + map * sums.map, sums.map, sums.row, sums.column, sums.fresh};
+  }
+};
+
+/// Vectors of lanes that a tile of so many sums a lane holds.
+constexpr int vectors_of(int sums) {
+  constexpr int kMost = kWholeFives ? 20 : 12;
+  int vectors = 8;
+  while (vectors > 1 && vectors * sums > kMost) vectors /= 2;
+  return vectors;
+}
+
+/// Lanes from `lane` on, V vectors at a time and then fewer.
+template <int V, int M, int H, int W>
+HWY_INLINE void lane_vectors(const Job& job, Int lanes, Int map, Int lane = 0) {
+  const auto tile = [&](auto d, Int l) HWY_ATTR {
+    constexpr int kVectors = hn::MaxLanes(d) == kLanes ? V : 1;
+    lane_tile<kVectors, M, H, W>(d, job.box, job.taps, job.maps.step,
+                                 job.from(job.dy, l, map * job.maps.step), job.from(job.x, l, 0),
+                                 job.to(l, map));
+  };
+  if constexpr (V == 1) {
+    each_vector(lane, lanes, tile);
+  } else {
+    constexpr Int kStep = V * static_cast<Int>(kLanes);
+    for (; lane + kStep <= lanes; lane += kStep) tile(hn::ScalableTag<float>(), lane);
+    lane_vectors<V / 2, M, H, W>(job, lanes, map, lane);
+  }
+}
+
+template <int H, int W>
+HWY_INLINE void lane_maps(const Job& job, Int lanes) {
+  Int map = 0;
+  if constexpr (H * W <= 9)
+    for (; map + 2 <= job.maps.count; map += 2) lane_vectors<1, 2, H, W>(job, lanes, map);
+  for (; map < job.maps.count; ++map) lane_vectors<vectors_of(H * W), 1, H, W>(job, lanes, map);
 }
 
 void AddLanes(Int lanes, const Box& box, const Taps& taps, const Maps& maps, const Pixels& dy,
               const Pixels& x, const LaneSums& sums) {
-  const auto from = [](Pixels p, Int l) {
-    return Pixels{p.at + p.first + l, 0, p.plane, p.line, p.pixel, 0};
-  };
-  const auto to = [&sums](Int l) {
-    return LaneSums{sums.at + l, sums.map, sums.row, sums.column, sums.fresh};
-  };
-  Int l = 0;
-  if (taps.rows * taps.columns * maps.count == 1) {
-    const hn::ScalableTag<float> d;
-    constexpr auto kEight = static_cast<Int>(8 * kLanes);
-    for (; l + kEight <= lanes; l += kEight) one_tap<8>(d, box, from(dy, l), from(x, l), to(l));
+  const Job job{box, taps, maps, dy, x, sums};
+  if (taps.rows == 3) return taps.columns == 3 ? lane_maps<3, 3>(job, lanes) : lane_maps<3, 1>(job, lanes);
+  if constexpr (kWholeFives)
+    if (taps.rows == 5) return taps.columns == 5 ? lane_maps<5, 5>(job, lanes) : lane_maps<5, 1>(job, lanes);
+  switch (taps.columns) {
+    case 1:
+      return lane_maps<1, 1>(job, lanes);
+    case 2:
+      return lane_maps<1, 2>(job, lanes);
+    case 3:
+      return lane_maps<1, 3>(job, lanes);
+    case 4:
+      return lane_maps<1, 4>(job, lanes);
+    default:
+      return lane_maps<1, 5>(job, lanes);
   }
-  each_vector(l, lanes, [&](auto d, Int at) HWY_ATTR {
-    lane_vector(d, box, taps, maps, from(dy, at), from(x, at), to(at));
-  });
 }
 
 bool WholeFives() { return kWholeFives; }

@@ -44,6 +44,29 @@ HWY_INLINE Pixels panel_of(const Pixels& p, Int first, Int width) {
   return {p.at + p.area * first + p.first * width, 0, p.plane * width, p.line * width, p.pixel * width, 0};
 }
 
+/// P panels of R rows, side by side in dW, times one vector in registers over the whole box: fewer vectors than
+/// rows of a panel would leave the sums waiting for one another. Panel i of a is `apart` floats behind the
+/// one before.
+template <int P, int R>
+HWY_INLINE void narrow_tile(const Box& box, const Pixels& a, Int apart, const Pixels& b, float* sums, Int step,
+                            bool fresh) {
+  const hn::ScalableTag<float> d;
+  hn::Vec<hn::ScalableTag<float>> acc[P * R];
+  for (int r = 0; r < P * R; ++r) acc[r] = fresh ? hn::Zero(d) : hn::LoadU(d, sums + r * step);
+  for (Int p = 0; p < box.planes; ++p)
+    for (Int y = 0; y < box.lines; ++y) {
+      const float* HWY_RESTRICT row = a.at + p * a.plane + y * a.line;
+      const float* HWY_RESTRICT column = b.at + p * b.plane + y * b.line;
+      for (Int x = box.pixels; x > 0; --x, row += a.pixel, column += b.pixel) {
+        const auto right = hn::LoadU(d, column);
+        HWY_UNROLL(16)
+        for (int r = 0; r < P * R; ++r)
+          acc[r] = hn::MulAdd(hn::Set(d, row[r / R * apart + r % R]), right, acc[r]);
+      }
+    }
+  for (int r = 0; r < P * R; ++r) hn::StoreU(acc[r], d, sums + r * step);
+}
+
 /// R rows times V vectors in registers over the whole box.
 template <int R, int V>
 HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* sums, Int step, bool fresh) {
@@ -95,6 +118,12 @@ HWY_INLINE void tile_of_width(const Box& box, const Pixels& a, const Pixels& b, 
 void AddOuter(Int rows, Int columns, const Box& box, const Pixels& a, const Pixels& b, const Sums& sums) {
   each_column_panel(columns, [&](Int column, Int wide) {
     const Pixels right = panel_of(b, column, wide);
+    if constexpr (kManyRegisters)
+      if (columns == kWidth && rows == 4 * kQuad) {
+        const Pixels left = panel_of(a, 0, 2 * kQuad);
+        return narrow_tile<2, 2 * kQuad>(box, left, panel_of(a, 2 * kQuad, 2 * kQuad).at - left.at, right,
+                                         sums.at, sums.step, sums.fresh);
+      }
     each_row_panel(rows, [&](Int row, Int high) {
       const Pixels left = panel_of(a, row, high);
       const Sums to{sums.at + row * sums.step + column, sums.step, sums.fresh};
@@ -109,11 +138,29 @@ void AddOuter(Int rows, Int columns, const Box& box, const Pixels& a, const Pixe
 Int PackedRows(Int channels) { return (channels + kQuad - 1) / kQuad * kQuad; }
 Int PackedColumns(Int channels) { return (channels + kWidth - 1) / kWidth * kWidth; }
 
+template <class T>
+HWY_INLINE void widen_run(Int count, const T* from, float* to) {
+  each_vector(0, count, [&](auto d, Int c) { hn::StoreU(load(d, from + c), d, to + c); });
+}
+
 /// Copies `channels` channels of each pixel into a panel of `width`, the rest zero.
 template <class T>
 HWY_INLINE void fill_panel(Int count, Int channels, Int width, const T* from, Int step, float* to) {
+  if (channels == width && step == width) return widen_run(count * width, from, to);
+  const hn::ScalableTag<float> d;
+  if (channels == width && width % kWidth == 0) {
+    for (Int i = 0; i < count; ++i, from += step, to += width)
+      for (Int c = 0; c < width; c += kWidth) hn::StoreU(load(d, from + c), d, to + c);
+    return;
+  }
+  const hn::CappedTag<float, kQuad> quad;
+  if (channels == width) {
+    for (Int i = 0; i < count; ++i, from += step, to += width)
+      for (Int c = 0; c < width; c += kQuad) hn::StoreU(load(quad, from + c), quad, to + c);
+    return;
+  }
   for (Int i = 0; i < count; ++i, from += step, to += width) {
-    each_vector(0, channels, [&](auto d, Int c) { hn::StoreU(load(d, from + c), d, to + c); });
+    widen_run(channels, from, to);
     for (Int c = channels; c < width; ++c) to[c] = 0;
   }
 }
@@ -144,9 +191,8 @@ HWY_INLINE void pack_columns_of(Int count, Int channels, const T* from, Int step
 }
 template <class T>
 HWY_INLINE void widen_of(Int count, Int channels, const T* from, Int step, float* to, Int to_step) {
-  for (Int i = 0; i < count; ++i)
-    each_vector(0, channels,
-                [&](auto d, Int c) { hn::StoreU(load(d, from + i * step + c), d, to + i * to_step + c); });
+  if (step == channels && to_step == channels) return widen_run(count * channels, from, to);
+  for (Int i = 0; i < count; ++i) widen_run(channels, from + i * step, to + i * to_step);
 }
 
 // Highway's dispatch table holds plain functions.
