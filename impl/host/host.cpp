@@ -34,25 +34,41 @@ SumsLayout layout_of(const spec::Shape& s, const Plan& plan, const Part<Int>& pa
   return {memory, taps * ins, ins, 1};
 }
 
-/// Moves a part's sums to dW.
+/// Moves a part's sums to dW: `to` is that of its first tap, group and channel.
 template <class Out>
-void finish(const spec::Shape& s, const Problem& problem, const Plan& plan, const Part<Int>& part,
-            const SumsLayout& sums, Out* dw) {
-  const Int ci = spec::in_per_group(s), co = spec::out_per_group(s), taps = taps_of(s);
-  const bool lanes = plan.path == Path::lanes;
-  for (Int i = part.outs.first; i < part.outs.last; ++i)
-    for (Int t = 0; t < taps; ++t) {
-      const float* const from = sums.at + (i - part.outs.first) * sums.row + t * sums.tap;
-      const auto store = [&](Int g, Int c, Int at) {
-        Out& to = dw[((g * co + i) * taps + t) * ci + c];
-        const float sum = from[at * sums.column];
-        round_to(problem.accumulate ? to_float(to) + sum : sum, to);
-      };
-      if (lanes)
-        for (Int l = part.ins.first; l < part.ins.last; ++l) store(l / ci, l % ci, l - part.ins.first);
-      else
-        for (Int c = part.ins.first; c < part.ins.last; ++c) store(part.group, c, c - part.ins.first);
+void store(const Problem& problem, const SumsLayout& sums, Int row, Int channels, Out* to) {
+  const Int taps = taps_of(problem.shape), ci = spec::in_per_group(problem.shape);
+  for (Int t = 0; t < taps; ++t, to += ci) {
+    const float* const from = sums.at + row * sums.row + t * sums.tap;
+    for (Int c = 0; c < channels; ++c) {
+      const float sum = from[c * sums.column];
+      round_to(problem.accumulate ? to_float(to[c]) + sum : sum, to[c]);
     }
+  }
+}
+
+template <class Out>
+void finish(const Problem& problem, const Plan& plan, const Part<Int>& part, const SumsLayout& sums, Out* dw) {
+  const spec::Shape& s = problem.shape;
+  const auto at = [&](Int g, Int co, Int ci) {
+    return dw + spec::dw_offset(s, g, co, Int(0), Int(0), Int(0), ci);
+  };
+  for (Int i = part.outs.first; i < part.outs.last; ++i) {
+    const Int row = i - part.outs.first;
+    if (plan.path != Path::lanes) {
+      store(problem, sums, row, length(part.ins), at(part.group, i, part.ins.first));
+      continue;
+    }
+    // Lanes are the channels of group after group; a part may begin and end within one.
+    const Int ci = spec::in_per_group(s);
+    for (Int l = part.ins.first; l < part.ins.last;) {
+      const Int g = l / ci, count = std::min(part.ins.last, (g + 1) * ci) - l;
+      SumsLayout from = sums;
+      from.at += l - part.ins.first;
+      store(problem, from, row, count, at(g, i, l - g * ci));
+      l += count;
+    }
+  }
 }
 
 template <class In, class Out>
@@ -78,7 +94,7 @@ void run_part(const Problem& problem, const Plan& plan, const Part<Int>& part, c
     lanes(env, s, part.ins, plan.cut);
   else
     folded(env, s, part, plan.cut);
-  if (!plan.in_place) finish(s, problem, plan, part, sums, dw);
+  if (!plan.in_place) finish(problem, plan, part, sums, dw);
 }
 
 }  // namespace

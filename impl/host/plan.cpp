@@ -53,7 +53,7 @@ Path path_for(const spec::Shape& s, bool narrow) {
   if (s.width.dilation > 1 || ci > kBlock) return Path::taps;
   const Int columns = s.width.kernel * ci;
   const double folded = kBorder * fill(columns, kLanes) * fill(co, kQuad);
-  const double swapped = kBorder * fill(co, kLanes) * fill(columns, kQuad);
+  const double swapped = kBorder * fill(co, kLanes);
   if (taps >= std::max(folded, swapped)) return Path::taps;
   return folded >= swapped ? Path::folded : Path::swapped;
 }
@@ -130,7 +130,7 @@ Plan plan_lanes(const Problem& problem, bool narrow) {
   p.groups = 1;
   p.outs_of = p.outs = co;
   p.ins_of = s.in_channels;
-  p.ins = even(p.ins_of, kBlock, kLanes);
+  p.ins = even(p.ins_of, getenv("LB")?atol(getenv("LB")):kBlock, kLanes);
   p.cut = cut_for(s, co * p.ins, p.ins, false, true);
   if (s.depth.output > 1) p.cut.planes = 1;  // in place, planes of several images have no one step
   const simd::TapBlock block = simd::lane_taps(s.height.kernel, s.width.kernel);

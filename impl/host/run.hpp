@@ -75,9 +75,10 @@ class Run {
   void widen_x(Int count, Int channels, Int from, Int step, Int to) {
     if (count > 0) simd::widen<T>(count, channels, m_.x + from, step, m_.packed_x + to, channels);
   }
-  /// Whether the box's pixels of dy are finite, channels part.outs.
-  bool finite_dy(const spec::Shape& s, const Part<Int>& part, const Outputs<Int>& o) {
+  /// Whether the box's pixels of dy are finite, channels part.outs, or need not be.
+  bool finite_dy(bool needed, const spec::Shape& s, const Part<Int>& part, const Outputs<Int>& o) {
     bool all = true;
+    if (!needed) return all;
     each_line_of_dy(*this, s, o, part.group, part.outs.first, [&](Int, Int, Int dy) {
       all = all && simd::finite<T>(length(o.pixels), length(part.outs), m_.dy + dy, s.out_channels);
     });
@@ -116,19 +117,15 @@ class Run {
   bool x_in_place() const { return std::is_same_v<T, float>; }
   bool dy_in_place() const { return std::is_same_v<T, float> && m_.depthwise; }
   void widen_lanes(Int count, Int channels, Int from, Int step, Int to) {
-    if (!x_in_place()) return widen_x(count, channels, from, step, to);
-    fetch(m_.x + from, count, channels, step);
+    if (!x_in_place()) widen_x(count, channels, from, step, to);
   }
   /// Map m, lane l of each pixel is dy's output channel m of the group of input channel l.
   void spread_dy(Int count, const Range<Int>& channels, Int from, Int to, Int map) {
-    if (dy_in_place()) return fetch(m_.dy + from + channels.first, count, length(channels), s_.out_channels);
+    if (dy_in_place()) return;
     const Int ci = spec::in_per_group(s_), co = spec::out_per_group(s_);
-    const T* pixel = m_.dy + from;
-    float* lane = m_.packed_dy + to;
-    for (Int i = 0; i < count; ++i, pixel += s_.out_channels, lane += length(channels))
-      for (Int m = 0; m < co; ++m)
-        for (Int l = channels.first; l < channels.last; ++l)
-          lane[m * map + l - channels.first] = to_float(pixel[l / ci * co + m]);
+    for (Int m = 0; m < co; ++m)
+      simd::spread<T>(count, channels.first, channels.last, ci, co, m, m_.dy + from, s_.out_channels,
+                      m_.packed_dy + to + m * map);
   }
   struct Steps {
     Int row, column;
@@ -149,13 +146,6 @@ class Run {
   }
 
  private:
-  /// Asks for pixels that are read a vector at a time, over strides that the processor does not foresee.
-  static void fetch(const T* from, Int count, Int channels, Int step) {
-    constexpr Int kLine = 64 / sizeof(T);
-    for (Int i = 0; i < count; ++i)
-      for (Int c = 0; c < channels; c += kLine) __builtin_prefetch(from + i * step + c, 0, 2);
-  }
-
   spec::Shape s_;
   Memory m_;
 };

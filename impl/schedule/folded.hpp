@@ -47,7 +47,7 @@ void folded(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, con
                       (kd * s.height.kernel + kh) * s.width.kernel + kws.first, is_first(o));
         };
         env.either(
-            env.finite_dy(s, part, o),
+            env.finite_dy(length(inside) < width, s, part, o),
             [=, &env] {
               env.loop(khs, [=](const Int& kh) { product(kh, {Int(0), s.width.kernel}, o.pixels); });
             },

@@ -31,6 +31,14 @@ HWY_INLINE void each_row_panel(Int rows, const Visit& visit) {
     visit(kQuad * (quads * i / panels), kQuad * (quads * (i + 1) / panels - quads * i / panels));
 }
 
+/// The same for rows that are not packed: as even as can be.
+template <class Visit>
+HWY_INLINE void each_run_of_rows(Int rows, const Visit& visit) {
+  constexpr Int kMost = kQuads * kQuad;
+  const Int runs = (rows + kMost - 1) / kMost;
+  for (Int i = 0; i < runs; ++i) visit(rows * i / runs, rows * (i + 1) / runs - rows * i / runs);
+}
+
 /// The same for columns: whole vectors.
 template <class Visit>
 HWY_INLINE void each_column_panel(Int columns, const Visit& visit) {
@@ -44,12 +52,12 @@ HWY_INLINE Pixels panel_of(const Pixels& p, Int first, Int width) {
   return {p.at + p.area * first + p.first * width, 0, p.plane * width, p.line * width, p.pixel * width, 0};
 }
 
-/// P panels of R rows, side by side in dW, times one vector in registers over the whole box: fewer vectors than
-/// rows of a panel would leave the sums waiting for one another. Panel i of a is `apart` floats behind the
-/// one before.
+/// P panels of R rows, side by side in dW, times one vector in registers over the whole box: fewer vectors
+/// than rows of a panel would leave the sums waiting for one another. Panel i of a is `apart` floats behind
+/// the one before.
 template <int P, int R>
-HWY_INLINE void narrow_tile(const Box& box, const Pixels& a, Int apart, const Pixels& b, float* sums, Int step,
-                            bool fresh) {
+HWY_INLINE void narrow_tile(const Box& box, const Pixels& a, Int apart, const Pixels& b, float* sums,
+                            Int step, bool fresh) {
   const hn::ScalableTag<float> d;
   hn::Vec<hn::ScalableTag<float>> acc[P * R];
   for (int r = 0; r < P * R; ++r) acc[r] = fresh ? hn::Zero(d) : hn::LoadU(d, sums + r * step);
@@ -95,8 +103,8 @@ HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* su
 
 /// A tile of which only `rows` rows and `columns` columns are sums: the others stay in memory of its own.
 template <int R, int V>
-HWY_INLINE void part_of_tile(const Box& box, const Pixels& a, const Pixels& b, const Sums& sums, Int rows,
-                             Int columns) {
+HWY_NOINLINE void part_of_tile(const Box& box, const Pixels& a, const Pixels& b, const Sums& sums, Int rows,
+                               Int columns) {
   if (rows == R && columns == V * kWidth) return tile<R, V>(box, a, b, sums.at, sums.step, sums.fresh);
   HWY_ALIGN float part[R * V * kWidth] = {};
   if (!sums.fresh)
@@ -105,14 +113,13 @@ HWY_INLINE void part_of_tile(const Box& box, const Pixels& a, const Pixels& b, c
   for (Int r = 0; r < rows; ++r) std::copy_n(part + r * V * kWidth, columns, sums.at + r * sums.step);
 }
 
-template <int V>
+/// The tile of `width` rows of a, at most R.
+template <int R, int V>
 HWY_INLINE void tile_of_width(const Box& box, const Pixels& a, const Pixels& b, const Sums& sums, Int width,
                               Int rows, Int columns) {
-  if (width == kQuad) return part_of_tile<kQuad, V>(box, a, b, sums, rows, columns);
-  if constexpr (kManyRegisters) {
-    if (width == 2 * kQuad) return part_of_tile<2 * kQuad, V>(box, a, b, sums, rows, columns);
-    part_of_tile<3 * kQuad, V>(box, a, b, sums, rows, columns);
-  }
+  if constexpr (R > 1)
+    if (width < R) return tile_of_width<R - 1, V>(box, a, b, sums, width, rows, columns);
+  part_of_tile<R, V>(box, a, b, sums, rows, columns);
 }
 
 void AddOuter(Int rows, Int columns, const Box& box, const Pixels& a, const Pixels& b, const Sums& sums) {
@@ -124,14 +131,16 @@ void AddOuter(Int rows, Int columns, const Box& box, const Pixels& a, const Pixe
         return narrow_tile<2, 2 * kQuad>(box, left, panel_of(a, 2 * kQuad, 2 * kQuad).at - left.at, right,
                                          sums.at, sums.step, sums.fresh);
       }
-    each_row_panel(rows, [&](Int row, Int high) {
+    const auto visit = [&](Int row, Int high) HWY_ATTR {
       const Pixels left = panel_of(a, row, high);
       const Sums to{sums.at + row * sums.step + column, sums.step, sums.fresh};
       const Int r = HWY_MIN(high, rows - row), c = HWY_MIN(wide, columns - column);
-      if (wide == kWidth) return tile_of_width<1>(box, left, right, to, high, r, c);
-      if (wide == 2 * kWidth) return tile_of_width<2>(box, left, right, to, high, r, c);
-      if constexpr (kVectors == 3) tile_of_width<3>(box, left, right, to, high, r, c);
-    });
+      if (wide == kWidth) return tile_of_width<kQuads * kQuad, 1>(box, left, right, to, high, r, c);
+      if (wide == 2 * kWidth) return tile_of_width<kQuads * kQuad, 2>(box, left, right, to, high, r, c);
+      if constexpr (kVectors == 3) tile_of_width<kQuads * kQuad, 3>(box, left, right, to, high, r, c);
+    };
+    if (a.area == 0) return each_run_of_rows(rows, visit);
+    each_row_panel(rows, visit);
   });
 }
 
@@ -195,6 +204,56 @@ HWY_INLINE void widen_of(Int count, Int channels, const T* from, Int step, float
   for (Int i = 0; i < count; ++i) widen_run(channels, from + i * step, to + i * to_step);
 }
 
+/// Whether no exponent is that of infinity, `exponent` being the bits of one in the type U.
+template <class U, class T>
+HWY_INLINE bool finite_run(Int count, const T* from, U exponent) {
+  const hn::ScalableTag<U> d;
+  const auto all = hn::Set(d, exponent);
+  constexpr auto kStep = static_cast<Int>(hn::MaxLanes(d));
+  auto worst = hn::Zero(d);
+  Int i = 0;
+  for (; i + kStep <= count; i += kStep)
+    worst = hn::Max(worst, hn::And(hn::LoadU(d, reinterpret_cast<const U*>(from + i)), all));
+  bool finite = hn::AllFalse(d, hn::Eq(worst, all));
+  for (; i < count; ++i) finite = finite && (std::bit_cast<U>(from[i]) & exponent) != exponent;
+  return finite;
+}
+template <class T>
+HWY_INLINE bool finite_of(Int count, Int channels, const T* from, Int step) {
+  const auto run = [](Int n, const T* at) HWY_ATTR {
+    if constexpr (sizeof(T) == 4) return finite_run<std::int32_t>(n, at, 0x7f800000);
+    if constexpr (std::is_same_v<T, Half>) return finite_run<std::int16_t>(n, at, 0x7c00);
+    if constexpr (std::is_same_v<T, Bfloat>) return finite_run<std::int16_t>(n, at, 0x7f80);
+  };
+  if (step == channels) return run(count * channels, from);
+  for (Int i = 0; i < count; ++i)
+    if (!run(channels, from + i * step)) return false;
+  return true;
+}
+
+/// Lanes of a vector that spread brings together from one load.
+template <class T>
+HWY_INLINE void spread_of(Int count, Int first, Int last, Int ins, Int outs, Int map, const T* from, Int step,
+                          float* to) {
+  const hn::ScalableTag<float> d;
+  const Int lanes = last - first;
+  for (Int l = first; l < last; l += kWidth) {
+    const Int some = HWY_MIN(kWidth, last - l), base = l / ins * outs + map;
+    HWY_ALIGN std::int32_t source[kWidth] = {};
+    for (Int k = 0; k < some; ++k) source[k] = static_cast<std::int32_t>((l + k) / ins * outs + map - base);
+    const T* pixel = from + base;
+    float* lane = to + l - first;
+    if (some == kWidth && source[kWidth - 1] < kWidth && step - base >= kWidth) {
+      const auto table = hn::SetTableIndices(d, source);
+      for (Int i = 0; i < count; ++i, pixel += step, lane += lanes)
+        hn::StoreU(hn::TableLookupLanes(load(d, pixel), table), d, lane);
+    } else {
+      for (Int i = 0; i < count; ++i, pixel += step, lane += lanes)
+        for (Int k = 0; k < some; ++k) lane[k] = to_float(pixel[source[k]]);
+    }
+  }
+}
+
 // Highway's dispatch table holds plain functions.
 #define WGRADCHECK_PACK(T)                                                                                \
   void PackRows##T(Int count, Int channels, const T* from, Int step, Int area, Int first, float* to) {    \
@@ -205,6 +264,12 @@ HWY_INLINE void widen_of(Int count, Int channels, const T* from, Int step, float
   }                                                                                                       \
   void Widen##T(Int count, Int channels, const T* from, Int step, float* to, Int to_step) {               \
     widen_of(count, channels, from, step, to, to_step);                                                   \
+  }                                                                                                       \
+  bool Finite##T(Int count, Int channels, const T* from, Int step) {                                      \
+    return finite_of(count, channels, from, step);                                                        \
+  }                                                                                                       \
+  void Spread##T(Int count, Int first, Int last, Int ins, Int outs, Int map, const T* from, Int step, float* to) { \
+    spread_of(count, first, last, ins, outs, map, from, step, to);                                             \
   }
 WGRADCHECK_PACK(float)
 WGRADCHECK_PACK(Half)
@@ -231,6 +296,8 @@ std::int64_t packed_columns(std::int64_t channels) { return HWY_DYNAMIC_DISPATCH
 #define WGRADCHECK_PACK(T)                                                                           \
   HWY_EXPORT(PackRows##T);                                                                           \
   HWY_EXPORT(PackColumns##T);                                                                        \
+  HWY_EXPORT(Finite##T);                                                                             \
+  HWY_EXPORT(Spread##T);                                                                             \
   HWY_EXPORT(Widen##T);                                                                              \
   template <>                                                                                        \
   void pack_rows(std::int64_t count, std::int64_t channels, const T* from, std::int64_t step,        \
@@ -246,38 +313,20 @@ std::int64_t packed_columns(std::int64_t channels) { return HWY_DYNAMIC_DISPATCH
   void widen(std::int64_t count, std::int64_t channels, const T* from, std::int64_t step, float* to, \
              std::int64_t to_step) {                                                                 \
     HWY_DYNAMIC_DISPATCH(Widen##T)(count, channels, from, step, to, to_step);                        \
+  }                                                                                                  \
+  template <>                                                                                        \
+  bool finite(std::int64_t count, std::int64_t channels, const T* from, std::int64_t step) {         \
+    return HWY_DYNAMIC_DISPATCH(Finite##T)(count, channels, from, step);                             \
+  }                                                                                                  \
+  template <>                                                                                        \
+  void spread(std::int64_t count, std::int64_t first, std::int64_t last, std::int64_t ins,           \
+              std::int64_t outs, std::int64_t map, const T* from, std::int64_t step, float* to) {                      \
+    HWY_DYNAMIC_DISPATCH(Spread##T)(count, first, last, ins, outs, map, from, step, to);                  \
   }
 WGRADCHECK_PACK(float)
 WGRADCHECK_PACK(Half)
 WGRADCHECK_PACK(Bfloat)
 #undef WGRADCHECK_PACK
-
-namespace {
-bool is_finite(float f) { return (std::bit_cast<std::uint32_t>(f) & 0x7f800000u) != 0x7f800000u; }
-bool is_finite(Half h) { return (h.bits & 0x7c00u) != 0x7c00u; }
-bool is_finite(Bfloat b) { return (b.bits & 0x7f80u) != 0x7f80u; }
-
-template <class T>
-bool finite_of(std::int64_t count, std::int64_t channels, const T* from, std::int64_t step) {
-  bool all = true;  // no early end: this way the compiler makes it vector code
-  for (std::int64_t i = 0; i < count; ++i)
-    for (std::int64_t c = 0; c < channels; ++c) all &= is_finite(from[i * step + c]);
-  return all;
-}
-}  // namespace
-
-template <>
-bool finite(std::int64_t count, std::int64_t channels, const float* from, std::int64_t step) {
-  return finite_of(count, channels, from, step);
-}
-template <>
-bool finite(std::int64_t count, std::int64_t channels, const Half* from, std::int64_t step) {
-  return finite_of(count, channels, from, step);
-}
-template <>
-bool finite(std::int64_t count, std::int64_t channels, const Bfloat* from, std::int64_t step) {
-  return finite_of(count, channels, from, step);
-}
 
 }  // namespace wgradcheck::impl::simd
 #endif

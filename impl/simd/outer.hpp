@@ -59,4 +59,11 @@ void widen(std::int64_t count, std::int64_t channels, const T* from, std::int64_
 template <class T>
 bool finite(std::int64_t count, std::int64_t channels, const T* from, std::int64_t step);
 
+/// to[i * (last - first) + l - first] = from[i * step + l / ins * outs] as float for i in [0, count), l in
+/// [first, last): to each input channel an output channel of its group. Reads step elements of a pixel at
+/// most.
+template <class T>
+void spread(std::int64_t count, std::int64_t first, std::int64_t last, std::int64_t ins, std::int64_t outs,
+            std::int64_t map, const T* from, std::int64_t step, float* to);
+
 }  // namespace wgradcheck::impl::simd
