@@ -48,7 +48,8 @@ void store(const Problem& problem, const SumsLayout& sums, Int row, Int channels
 }
 
 template <class Out>
-void finish(const Problem& problem, const Plan& plan, const Part<Int>& part, const SumsLayout& sums, Out* dw) {
+void finish(const Problem& problem, const Plan& plan, const Part<Int>& part, const SumsLayout& sums,
+            Out* dw) {
   const spec::Shape& s = problem.shape;
   const auto at = [&](Int g, Int co, Int ci) {
     return dw + spec::dw_offset(s, g, co, Int(0), Int(0), Int(0), ci);

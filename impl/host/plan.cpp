@@ -26,9 +26,8 @@ Int even(Int n, Int most, Int quantum) { return std::min(n, up_to(ceil_div(n, ce
 /// Floats that stay in a core's second cache while all taps read them: half of it.
 Int cache_floats() {
   static const Int floats = [] {
-    const Int bytes = getenv("L2") ? atol(getenv("L2")) : sysconf(_SC_LEVEL2_CACHE_SIZE);
-    return std::clamp<Int>(bytes / 2, getenv("L2") ? 1 << 13 : 1 << 17, 1 << 20) /
-           static_cast<Int>(sizeof(float));
+    const Int bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return std::clamp<Int>(bytes / 2, 1 << 17, 1 << 20) / static_cast<Int>(sizeof(float));
   }();
   return floats;
 }
@@ -36,9 +35,10 @@ Int cache_floats() {
 /// How full vectors are of n, one being all full.
 double fill(Int n, Int multiple) { return static_cast<double>(n) / static_cast<double>(up_to(n, multiple)); }
 
+constexpr Int kMost = 512;  ///< channels of which a pixel is read in place
+
 /// Whether a box of pixels as they are keeps the cache: kernels of one tap, channels of whole vectors.
 bool is_direct(const spec::Shape& s) {
-  static const long kMost = getenv("DM") ? atol(getenv("DM")) : 512;
   return s.depth.kernel * s.height.kernel * s.width.kernel == 1 && s.groups == 1 &&
          s.in_channels % kLanes == 0 && s.out_channels % kQuad == 0 && s.in_channels <= kMost &&
          s.out_channels <= kMost;
@@ -130,7 +130,7 @@ Plan plan_lanes(const Problem& problem, bool narrow) {
   p.groups = 1;
   p.outs_of = p.outs = co;
   p.ins_of = s.in_channels;
-  p.ins = even(p.ins_of, getenv("LB")?atol(getenv("LB")):kBlock, kLanes);
+  p.ins = even(p.ins_of, getenv("LB") ? atol(getenv("LB")) : kBlock, kLanes);
   p.cut = cut_for(s, co * p.ins, p.ins, false, true);
   if (s.depth.output > 1) p.cut.planes = 1;  // in place, planes of several images have no one step
   const simd::TapBlock block = simd::lane_taps(s.height.kernel, s.width.kernel);
