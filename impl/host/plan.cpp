@@ -12,11 +12,11 @@ namespace {
 using Int = std::int64_t;
 using spec::ceil_div;
 
-constexpr Int kQuad = 4;          ///< rows of a product are computed so many at a time
-constexpr Int kLanes = 16;        ///< of the widest vectors; narrower ones divide it
-constexpr Int kLine = 16;         ///< floats of a cache line
-constexpr Int kBlock = 128;       ///< channels whose pixels are staged together
-constexpr Int kFewest = 1 << 21;  ///< products that are worth a thread
+constexpr Int kQuad = 4;        ///< rows of a product are computed so many at a time
+constexpr Int kLanes = 16;      ///< of the widest vectors; narrower ones divide it
+constexpr Int kLine = 16;       ///< floats of a cache line
+constexpr Int kSums = 1 << 18;  ///< floats of a part's sums where they are not dW itself
+constexpr Int kBlock = 128;     ///< channels whose pixels are staged together
 
 Int up_to(Int n, Int multiple) { return ceil_div(n, multiple) * multiple; }
 
@@ -32,6 +32,8 @@ Int cache_floats() {
   return floats;
 }
 
+Int taps_of(const spec::Shape& s) { return s.depth.kernel * s.height.kernel * s.width.kernel; }
+
 /// How full vectors are of n, one being all full.
 double fill(Int n, Int multiple) { return static_cast<double>(n) / static_cast<double>(up_to(n, multiple)); }
 
@@ -39,9 +41,8 @@ constexpr Int kMost = 512;  ///< channels of which a pixel is read in place
 
 /// Whether a box of pixels as they are keeps the cache: kernels of one tap, channels of whole vectors.
 bool is_direct(const spec::Shape& s) {
-  return s.depth.kernel * s.height.kernel * s.width.kernel == 1 && s.groups == 1 &&
-         s.in_channels % kLanes == 0 && s.out_channels % kQuad == 0 && s.in_channels <= kMost &&
-         s.out_channels <= kMost;
+  return taps_of(s) == 1 && s.groups == 1 && s.in_channels % kLanes == 0 && s.out_channels % kQuad == 0 &&
+         s.in_channels <= kMost && s.out_channels <= kMost;
 }
 
 Path path_for(const spec::Shape& s, bool narrow) {
@@ -157,17 +158,17 @@ Plan plan_products(const Problem& problem, Path path, bool narrow) {
   const Int quantum = path == Path::swapped ? kLanes : kQuad;
   p.outs = even(p.outs_of, kBlock, quantum);
   p.ins = folded ? p.ins_of : even(p.ins_of, kBlock, 2 * kLanes);
+  p.in_place = !narrow && path != Path::swapped;
+  if (!p.in_place) p.outs = std::min(p.outs, up_to(ceil_div(kSums, taps_of(s) * p.ins), quantum));
   const Int x = folded ? p.ins : up_to(p.ins, kLanes);
   p.cut = cut_for(s, up_to(p.outs, quantum), x, folded, false);
   share_out(p, problem.threads, quantum);
   if (path == Path::direct) {
     if (s.depth.output > 1) p.cut.planes = 1;  // planes of several images have no one step
-    p.in_place = true;
     return p;
   }
   p.dy = cut_area(p.cut) * up_to(p.outs, quantum);
   p.x = staged_pixels(s, p.cut, folded) * x;
-  p.in_place = !narrow && path != Path::swapped;
   return p;
 }
 
@@ -200,14 +201,14 @@ Int set_apart(Int floats) { return floats == 0 ? 0 : up_to(floats + simd::kSlack
 
 Int Plan::floats_of_thread() const { return set_apart(dy) + set_apart(x) + set_apart(sums); }
 
-Plan plan(const Problem& problem, bool narrow) {
+Plan plan(const Problem& problem, bool narrow, Int worth) {
   const spec::Shape& s = problem.shape;
   Problem fair = problem;
-  fair.threads = std::clamp<Int>(spec::products(s) / kFewest, 1, problem.threads);
+  fair.threads = std::clamp<Int>(spec::products(s) / worth, 1, problem.threads);
   const Path path = path_for(s, narrow);
   Plan p = path == Path::lanes ? plan_lanes(fair, narrow) : plan_products(fair, path, narrow);
   p.threads = std::min(fair.threads, p.parts());
-  p.sums = p.in_place ? 0 : p.outs * p.ins * s.depth.kernel * s.height.kernel * s.width.kernel;
+  p.sums = p.in_place ? 0 : p.outs * p.ins * taps_of(s);
   return p;
 }
 

@@ -45,8 +45,11 @@ struct Plan {
 /// Floats set apart for a piece of a thread's memory: what may be read behind it too, whole cache lines.
 std::int64_t set_apart(std::int64_t floats);
 
-/// Plans for tensors of floats, or of a type of 16 bits where `narrow`. Requires !spec::refuse(shape) and
-/// at least one thread.
-Plan plan(const Problem&, bool narrow);
+/// Products that are worth starting a thread.
+inline constexpr std::int64_t kWorthAThread = 1 << 21;
+
+/// Plans for tensors of floats, or of a type of 16 bits where `narrow`, with a thread for each `worth`
+/// products at most. Requires !spec::refuse(shape) and at least one thread.
+Plan plan(const Problem&, bool narrow, std::int64_t worth = kWorthAThread);
 
 }  // namespace wgradcheck::impl::host
