@@ -26,12 +26,13 @@ SumsLayout layout_of(const spec::Shape& s, const Plan& plan, const Part<Int>& pa
   const Int taps = taps_of(s), outs = length(part.outs), ins = length(part.ins);
   if constexpr (std::is_same_v<Out, float>)
     if (plan.in_place) {
-      const Int at = spec::dw_offset(s, part.group, part.outs.first, Int(0), Int(0), Int(0), part.ins.first);
+      const Int at =
+          spec::dw_offset(s, part.groups.first, part.outs.first, Int(0), Int(0), Int(0), part.ins.first);
       const Int ci = spec::in_per_group(s);
-      return {dw + at, taps * ci, ci, 1};
+      return {dw + at, spec::out_per_group(s) * taps * ci, taps * ci, ci, 1};
     }
-  if (plan.path == Path::swapped) return {memory, 1, ins * outs, outs};
-  return {memory, taps * ins, ins, 1};
+  if (plan.path == Path::swapped) return {memory, 0, 1, ins * outs, outs};
+  return {memory, outs * taps * ins, taps * ins, ins, 1};
 }
 
 /// Moves a part's sums to dW: `to` is that of its first tap, group and channel.
@@ -57,7 +58,11 @@ void finish(const Problem& problem, const Plan& plan, const Part<Int>& part, con
   for (Int i = part.outs.first; i < part.outs.last; ++i) {
     const Int row = i - part.outs.first;
     if (plan.path != Path::lanes) {
-      store(problem, sums, row, length(part.ins), at(part.group, i, part.ins.first));
+      for (Int g = part.groups.first; g < part.groups.last; ++g) {
+        SumsLayout from = sums;
+        from.at += (g - part.groups.first) * sums.group;
+        store(problem, from, row, length(part.ins), at(g, i, part.ins.first));
+      }
       continue;
     }
     // Lanes are the channels of group after group; a part may begin and end within one.
@@ -85,8 +90,9 @@ void run_part(const Problem& problem, const Plan& plan, const Part<Int>& part, c
   float* const packed_x = take(plan.x);
   const SumsLayout sums = layout_of(s, plan, part, dw, memory);
   const bool depthwise = spec::in_per_group(s) == 1 && spec::out_per_group(s) == 1;
-  Run<In> env(s, {dy, x, sums, packed_dy, packed_x, !(plan.in_place && problem.accumulate),
-                  plan.path == Path::swapped, depthwise, length(part.outs), length(part.ins)});
+  Run<In> env(
+      s, {dy, x, sums, packed_dy, packed_x, !(plan.in_place && problem.accumulate),
+          plan.path == Path::swapped, depthwise, length(part.groups), length(part.outs), length(part.ins)});
   if (plan.path == Path::taps)
     taps(env, s, part, plan.cut);
   else if (plan.path == Path::direct)

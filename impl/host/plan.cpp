@@ -117,10 +117,10 @@ Int cut_area(const Cut<Int>& cut) { return cut.planes * cut.lines * cut.pixels; 
 
 /// Cuts parts further until the threads share them evenly.
 void share_out(Plan& p, Int threads, Int quantum) {
-  Int& size = p.path == Path::lanes ? p.ins : p.outs;
+  Int& size = p.path == Path::lanes ? p.ins : p.groups > 1 ? p.groups : p.outs;
   constexpr Int kEnough = 8;
   if (p.parts() % threads == 0 || p.parts() >= kEnough * threads) return;
-  size = std::min(size, up_to(ceil_div(size, threads), quantum));
+  size = std::min(size, up_to(ceil_div(size, threads), p.groups > 1 ? 1 : quantum));
 }
 
 Plan plan_lanes(const Problem& problem, bool narrow) {
@@ -128,10 +128,10 @@ Plan plan_lanes(const Problem& problem, bool narrow) {
   const Int ci = spec::in_per_group(s), co = spec::out_per_group(s);
   Plan p{};
   p.path = Path::lanes;
-  p.groups = 1;
+  p.groups = p.groups_of = 1;
   p.outs_of = p.outs = co;
   p.ins_of = s.in_channels;
-  p.ins = even(p.ins_of, getenv("LB") ? atol(getenv("LB")) : kBlock, kLanes);
+  p.ins = even(p.ins_of, kBlock, kLanes);
   p.cut = cut_for(s, co * p.ins, p.ins, false, true);
   if (s.depth.output > 1) p.cut.planes = 1;  // in place, planes of several images have no one step
   const simd::TapBlock block = simd::lane_taps(s.height.kernel, s.width.kernel);
@@ -152,22 +152,26 @@ Plan plan_products(const Problem& problem, Path path, bool narrow) {
   const bool folded = path == Path::folded || path == Path::swapped;
   Plan p{};
   p.path = path;
-  p.groups = s.groups;
+  p.groups = 1;
+  p.groups_of = s.groups;
   p.outs_of = spec::out_per_group(s);
   p.ins_of = spec::in_per_group(s);
   const Int quantum = path == Path::swapped ? kLanes : kQuad;
-  p.outs = even(p.outs_of, kBlock, quantum);
-  p.ins = folded ? p.ins_of : even(p.ins_of, kBlock, 2 * kLanes);
+  const Int block = path == Path::direct ? 2 * kBlock : kBlock;
+  p.outs = even(p.outs_of, block, quantum);
+  p.ins = folded ? p.ins_of : even(p.ins_of, block, 2 * kLanes);
   p.in_place = !narrow && path != Path::swapped;
   if (!p.in_place) p.outs = std::min(p.outs, up_to(ceil_div(kSums, taps_of(s) * p.ins), quantum));
-  const Int x = folded ? p.ins : up_to(p.ins, kLanes);
-  p.cut = cut_for(s, up_to(p.outs, quantum), x, folded, false);
+  // Pixels are packed of so many groups at a time that they are read in long runs.
+  if (path == Path::taps) p.groups = std::clamp<Int>(kBlock / std::max(p.outs_of, p.ins_of), 1, s.groups);
+  const Int x = p.groups * (folded ? p.ins : up_to(p.ins, kLanes)), dy = p.groups * up_to(p.outs, quantum);
+  p.cut = cut_for(s, dy, x, folded, false);
   share_out(p, problem.threads, quantum);
   if (path == Path::direct) {
     if (s.depth.output > 1) p.cut.planes = 1;  // planes of several images have no one step
     return p;
   }
-  p.dy = cut_area(p.cut) * up_to(p.outs, quantum);
+  p.dy = cut_area(p.cut) * dy;
   p.x = staged_pixels(s, p.cut, folded) * x;
   return p;
 }
@@ -194,7 +198,8 @@ Part<Int> Plan::part(Int i) const {
     return Range<Int>{at * size, std::min(of, (at + 1) * size)};
   };
   const Int in = i % in_parts(), rest = i / in_parts();
-  return {rest / out_parts(), range(rest % out_parts(), outs, outs_of), range(in, ins, ins_of)};
+  return {range(rest / out_parts(), groups, groups_of), range(rest % out_parts(), outs, outs_of),
+          range(in, ins, ins_of)};
 }
 
 Int set_apart(Int floats) { return floats == 0 ? 0 : up_to(floats + simd::kSlack, kLine); }
@@ -208,7 +213,7 @@ Plan plan(const Problem& problem, bool narrow, Int worth) {
   const Path path = path_for(s, narrow);
   Plan p = path == Path::lanes ? plan_lanes(fair, narrow) : plan_products(fair, path, narrow);
   p.threads = std::min(fair.threads, p.parts());
-  p.sums = p.in_place ? 0 : p.outs * p.ins * taps_of(s);
+  p.sums = p.in_place ? 0 : p.groups * p.outs * p.ins * taps_of(s);
   return p;
 }
 

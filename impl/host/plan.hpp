@@ -26,16 +26,16 @@ const char* name_of(Path);
 struct Plan {
   Path path;
   Cut<std::int64_t> cut;
-  std::int64_t outs, ins;        ///< channels of a part at most; for Path::lanes ins are lanes
-  std::int64_t outs_of, ins_of;  ///< of which parts are cut: a group's channels, or all lanes
-  std::int64_t groups;           ///< that are computed one after the other
-  bool in_place;                 ///< sums are dW itself
-  std::int64_t dy, x, sums;      ///< floats of a thread: staged pixels of both, sums
+  std::int64_t outs, ins;          ///< channels of a part at most; for Path::lanes ins are lanes
+  std::int64_t outs_of, ins_of;    ///< of which parts are cut: a group's channels, or all lanes
+  std::int64_t groups, groups_of;  ///< of a part at most, and of which parts are cut
+  bool in_place;                   ///< sums are dW itself
+  std::int64_t dy, x, sums;        ///< floats of a thread: staged pixels of both, sums
   std::int64_t threads;
 
   std::int64_t out_parts() const { return spec::ceil_div(outs_of, outs); }
   std::int64_t in_parts() const { return spec::ceil_div(ins_of, ins); }
-  std::int64_t parts() const { return groups * out_parts() * in_parts(); }
+  std::int64_t parts() const { return spec::ceil_div(groups_of, groups) * out_parts() * in_parts(); }
   /// The i-th part, i in [0, parts()).
   Part<std::int64_t> part(std::int64_t i) const;
   /// Floats of workspace of one thread, a multiple of a cache line.

@@ -7,11 +7,11 @@
 
 namespace wgradcheck::impl::host {
 
-/// Where the sums of a part lie, in floats: output channel or map i, tap t, input channel or lane c at
-/// at[i * row + t * tap + c], or, for columns of one output channel side by side, c * column more.
+/// Where the sums of a part lie, in floats: group g of the part, output channel or map i, tap t, input
+/// channel or lane c at at[g * group + i * row + t * tap + c * column].
 struct SumsLayout {
   float* at;
-  std::int64_t row, tap, column;
+  std::int64_t group, row, tap, column;
 };
 
 /// The environment in which the host library's schedules run. Offsets and steps count elements.
@@ -29,7 +29,7 @@ class Run {
     bool fresh;    ///< sums begin at nothing, not at what is there
     bool swapped;  ///< the columns of dW take the tile's rows
     bool depthwise;
-    Int rows, columns;  ///< of the sums: output channels or maps, and input channels or lanes
+    Int groups, rows, columns;  ///< of the sums: output channels or maps, and input channels or lanes
   };
   Run(const spec::Shape& s, const Memory& memory) : s_(s), m_(memory) {}
 
@@ -56,20 +56,24 @@ class Run {
   /// Where fresh sums of taps [first, first + taps) get no product, they are 0.
   void clear_if_none(Int outputs, Int first, Int taps) {
     if (outputs > 0 || !m_.fresh) return;
-    for (Int i = 0; i < m_.rows; ++i)
-      for (Int t = first; t < first + taps; ++t)
-        for (Int c = 0; c < m_.columns; ++c)
-          m_.sums.at[i * m_.sums.row + t * m_.sums.tap + c * m_.sums.column] = 0;
+    for (Int g = 0; g < m_.groups; ++g)
+      for (Int i = 0; i < m_.rows; ++i)
+        for (Int t = first; t < first + taps; ++t)
+          for (Int c = 0; c < m_.columns; ++c)
+            m_.sums.at[g * m_.sums.group + i * m_.sums.row + t * m_.sums.tap + c * m_.sums.column] = 0;
   }
 
-  void pack_dy(Int count, Int channels, Int from, Int area, Int first) {
+  void pack_dy(Int groups, Int count, Int channels, Int from, Int area, Int first) {
+    const simd::Pack<T> pack{groups, spec::out_per_group(s_), count, channels, m_.dy + from, s_.out_channels};
     if (m_.swapped)
-      simd::pack_columns<T>(count, channels, m_.dy + from, s_.out_channels, area, first, m_.packed_dy);
+      simd::pack_columns(pack, area, first, m_.packed_dy);
     else
-      simd::pack_rows<T>(count, channels, m_.dy + from, s_.out_channels, area, first, m_.packed_dy);
+      simd::pack_rows(pack, area, first, m_.packed_dy);
   }
-  void pack_x(Int count, Int channels, Int from, Int step, Int area, Int first) {
-    if (count > 0) simd::pack_columns<T>(count, channels, m_.x + from, step, area, first, m_.packed_x);
+  void pack_x(Int groups, Int count, Int channels, Int from, Int step, Int area, Int first) {
+    if (count > 0)
+      simd::pack_columns<T>({groups, spec::in_per_group(s_), count, channels, m_.x + from, step}, area, first,
+                            m_.packed_x);
   }
   void clear_x(Int count, Int at) { std::fill_n(m_.packed_x + at, count, 0.0f); }
   void widen_x(Int count, Int channels, Int from, Int step, Int to) {
@@ -79,7 +83,7 @@ class Run {
   bool finite_dy(bool needed, const spec::Shape& s, const Part<Int>& part, const Outputs<Int>& o) {
     bool all = true;
     if (!needed) return all;
-    each_line_of_dy(*this, s, o, part.group, part.outs.first, [&](Int, Int, Int dy) {
+    each_line_of_dy(*this, s, o, part.groups.first, part.outs.first, [&](Int, Int, Int dy) {
       all = all && simd::finite<T>(length(o.pixels), length(part.outs), m_.dy + dy, s.out_channels);
     });
     return all;
@@ -92,12 +96,15 @@ class Run {
   struct Staged {
     Int at, plane, line, pixel, area;
   };
-  /// sums[i][tap][j] (+)= sum over the box of dy(p, y, x)[i] * x(p, y, x)[j].
-  void product(const Extents& e, const simd::Box& box, const Staged& dy, const Staged& x, Int tap,
+  /// sums[group][i][tap][j] (+)= sum over the box of dy(p, y, x)[i] * x(p, y, x)[j].
+  void product(Int group, const Extents& e, const simd::Box& box, const Staged& dy, const Staged& x, Int tap,
                bool first) {
-    const simd::Pixels a{m_.packed_dy, dy.at, dy.plane, dy.line, dy.pixel, dy.area};
-    const simd::Pixels b{m_.packed_x, x.at, x.plane, x.line, x.pixel, x.area};
-    float* const to = m_.sums.at + tap * m_.sums.tap;
+    // A group's pixels lie behind those of the one before.
+    const Int dy_group = dy.area * (m_.swapped ? simd::packed_columns(e.rows) : simd::packed_rows(e.rows));
+    const Int x_group = x.area * simd::packed_columns(e.columns);
+    const simd::Pixels a{m_.packed_dy + group * dy_group, dy.at, dy.plane, dy.line, dy.pixel, dy.area};
+    const simd::Pixels b{m_.packed_x + group * x_group, x.at, x.plane, x.line, x.pixel, x.area};
+    float* const to = m_.sums.at + group * m_.sums.group + tap * m_.sums.tap;
     const bool fresh = m_.fresh && first;
     if (m_.swapped)
       simd::add_outer(e.columns, e.rows, box, b, a, {to, m_.sums.column, fresh});

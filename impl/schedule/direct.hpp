@@ -6,8 +6,8 @@
 /// than it saves.
 namespace wgradcheck::impl {
 
-/// Adds the part's products into env's sums. Requires cut.planes of 1 where an output of depth is not the
-/// only one.
+/// Adds the part's products into env's sums. Requires one group, and cut.planes of 1 where an output of depth
+/// is not the only one.
 template <class Env, class Int = typename Env::Int>
 void direct(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, const Cut<Int>& cut) {
   const Int taps_of_plane = s.height.kernel * s.width.kernel;
@@ -22,13 +22,15 @@ void direct(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, con
           const Range<Int> ow = meet(touched(s.width, kw), o.pixels);
           env.product_in_place(
               {length(part.outs), length(part.ins)}, {length(o.planes), length(oh), length(ow)},
-              View<Int>{spec::dy_offset(s, at.n, at.d, oh.first, ow.first, part.group, part.outs.first),
-                        s.depth.output * s.height.output * dy_line, dy_line, s.out_channels},
-              View<Int>{spec::x_offset(s, at.n, spec::input_at(s.depth, at.d, kd),
-                                       spec::input_at(s.height, oh.first, kh),
-                                       spec::input_at(s.width, ow.first, kw), part.group, part.ins.first),
-                        s.depth.input * s.height.input * x_line, s.height.stride * x_line,
-                        s.width.stride * s.in_channels},
+              View<Int>{
+                  spec::dy_offset(s, at.n, at.d, oh.first, ow.first, part.groups.first, part.outs.first),
+                  s.depth.output * s.height.output * dy_line, dy_line, s.out_channels},
+              View<Int>{
+                  spec::x_offset(s, at.n, spec::input_at(s.depth, at.d, kd),
+                                 spec::input_at(s.height, oh.first, kh),
+                                 spec::input_at(s.width, ow.first, kw), part.groups.first, part.ins.first),
+                  s.depth.input * s.height.input * x_line, s.height.stride * x_line,
+                  s.width.stride * s.in_channels},
               (kd * s.height.kernel + kh) * s.width.kernel + kw, is_first(o));
         });
       });

@@ -6,7 +6,8 @@
 /// lies outside the input.
 namespace wgradcheck::impl {
 
-/// Adds the part's products into env's sums. Requires a dilation of width of 1, and part.ins to be all. A
+/// Adds the part's products into env's sums. Requires a dilation of width of 1, one
+/// group, and part.ins to be all. A
 /// padded tap's term is 0 even where dy is not finite: there each tap adds what it meets alone.
 template <class Env, class Int = typename Env::Int>
 void folded(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, const Cut<Int>& cut) {
@@ -27,10 +28,11 @@ void folded(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, con
             const Plane3<Int> at = plane_at(o, p);
             const Int to = ((p - o.planes.first) * lines.count + i) * width;
             env.clear_x(inside.first * ci, to * ci);
-            env.widen_x(length(inside), ci,
-                        spec::x_offset(s, at.n, spec::input_at(s.depth, at.d, kd),
-                                       lines.first + i * lines.step, left + inside.first, part.group, Int(0)),
-                        s.in_channels, (to + inside.first) * ci);
+            env.widen_x(
+                length(inside), ci,
+                spec::x_offset(s, at.n, spec::input_at(s.depth, at.d, kd), lines.first + i * lines.step,
+                               left + inside.first, part.groups.first, Int(0)),
+                s.in_channels, (to + inside.first) * ci);
             env.clear_x((width - inside.last) * ci, (to + inside.last) * ci);
           });
         });
@@ -39,7 +41,8 @@ void folded(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, con
           const Int y = staged_at(s.height, lines, oh.first, kh);
           const Int down = spec::floor_div(s.height.stride, lines.step);
           const Int x = (ow.first - o.pixels.first) * s.width.stride + kws.first;
-          env.product({length(part.outs), length(kws) * ci}, {length(o.planes), length(oh), length(ow)},
+          env.product(Int(0), {length(part.outs), length(kws) * ci},
+                      {length(o.planes), length(oh), length(ow)},
                       {pixel_in(o, o.planes.first, oh.first) + ow.first - o.pixels.first,
                        length(o.lines) * length(o.pixels), length(o.pixels), Int(1), area(o)},
                       {(y * width + x) * ci, lines.count * width * ci, down * width * ci, s.width.stride * ci,

@@ -5,11 +5,10 @@
 /// What the host library's schedules share: boxes of outputs and the pixels of x that they need.
 namespace wgradcheck::impl {
 
-/// Part of one group's dW: output channels, and input channels, both within the group.
+/// Part of dW: groups, and of each the output channels and the input channels, counted within the group.
 template <class Int>
 struct Part {
-  Int group;
-  Range<Int> outs, ins;
+  Range<Int> groups, outs, ins;
 };
 
 /// How work is cut: taps whose pixels of x are staged together, and outputs of a box. A count of 1 or all

@@ -8,9 +8,10 @@ namespace wgradcheck::impl {
 /// Packs the box's pixels of dy, channels part.outs.
 template <class Env, class Int>
 void stage_dy(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, const Outputs<Int>& o) {
-  each_line_of_dy(env, s, o, part.group, part.outs.first,
+  each_line_of_dy(env, s, o, part.groups.first, part.outs.first,
                   [=, &env](const Int& p, const Int& oh, const Int& dy) {
-                    env.pack_dy(length(o.pixels), length(part.outs), dy, area(o), pixel_in(o, p, oh));
+                    env.pack_dy(length(part.groups), length(o.pixels), length(part.outs), dy, area(o),
+                                pixel_in(o, p, oh));
                   });
 }
 
@@ -31,9 +32,9 @@ void taps(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, const
             env.loop({Int(0), lines.count}, [=, &env](const Int& i) {
               const Plane3<Int> at = plane_at(o, p);
               env.pack_x(
-                  pixels.count, length(part.ins),
+                  length(part.groups), pixels.count, length(part.ins),
                   spec::x_offset(s, at.n, spec::input_at(s.depth, at.d, kd), lines.first + i * lines.step,
-                                 pixels.first, part.group, part.ins.first),
+                                 pixels.first, part.groups.first, part.ins.first),
                   pixels.step * s.in_channels, staged,
                   ((p - o.planes.first) * lines.count + i) * pixels.count);
             });
@@ -47,12 +48,15 @@ void taps(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, const
               // The staged pixels of neighbouring outputs are one stride apart, in steps of what was picked.
               const Int down = spec::floor_div(s.height.stride, lines.step);
               const Int right = spec::floor_div(s.width.stride, pixels.step);
-              env.product(
-                  {length(part.outs), length(part.ins)}, {length(o.planes), length(oh), length(ow)},
-                  {pixel_in(o, o.planes.first, oh.first) + ow.first - o.pixels.first,
-                   length(o.lines) * length(o.pixels), length(o.pixels), Int(1), area(o)},
-                  {y * pixels.count + x, lines.count * pixels.count, down * pixels.count, right, staged},
-                  (kd * s.height.kernel + kh) * s.width.kernel + kw, is_first(o));
+              env.loop(part.groups, [=, &env](const Int& g) {
+                env.product(
+                    g - part.groups.first, {length(part.outs), length(part.ins)},
+                    {length(o.planes), length(oh), length(ow)},
+                    {pixel_in(o, o.planes.first, oh.first) + ow.first - o.pixels.first,
+                     length(o.lines) * length(o.pixels), length(o.pixels), Int(1), area(o)},
+                    {y * pixels.count + x, lines.count * pixels.count, down * pixels.count, right, staged},
+                    (kd * s.height.kernel + kh) * s.width.kernel + kw, is_first(o));
+              });
             });
           });
         });

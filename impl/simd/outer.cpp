@@ -178,24 +178,23 @@ HWY_INLINE void fill_panel(Int count, Int channels, Int width, const T* from, In
 inline constexpr Int kTogether = 8;
 
 template <class T, class Each>
-HWY_INLINE void pack(const Each& each, Int count, Int channels, const T* from, Int step, Int area, Int first,
-                     float* to) {
-  for (Int i = 0; i < count; i += kTogether)
-    each(channels, [&](Int c, Int width) {
-      fill_panel(HWY_MIN(kTogether, count - i), HWY_MIN(width, channels - c), width, from + i * step + c,
-                 step, to + area * c + (first + i) * width);
-    });
+HWY_INLINE void pack(const Each& each, Int packed, const Pack<T>& p, Int area, Int first, float* to) {
+  for (Int i = 0; i < p.count; i += kTogether)
+    for (Int g = 0; g < p.groups; ++g)
+      each(p.channels, [&](Int c, Int width) {
+        fill_panel(HWY_MIN(kTogether, p.count - i), HWY_MIN(width, p.channels - c), width,
+                   p.from + i * p.step + g * p.apart + c, p.step,
+                   to + area * (g * packed + c) + (first + i) * width);
+      });
 }
 template <class T>
-HWY_INLINE void pack_rows_of(Int count, Int channels, const T* from, Int step, Int area, Int first,
-                             float* to) {
-  pack([](Int n, const auto& visit) { each_row_panel(n, visit); }, count, channels, from, step, area, first,
+HWY_INLINE void pack_rows_of(const Pack<T>& p, Int area, Int first, float* to) {
+  pack([](Int n, const auto& visit) { each_row_panel(n, visit); }, PackedRows(p.channels), p, area, first,
        to);
 }
 template <class T>
-HWY_INLINE void pack_columns_of(Int count, Int channels, const T* from, Int step, Int area, Int first,
-                                float* to) {
-  pack([](Int n, const auto& visit) { each_column_panel(n, visit); }, count, channels, from, step, area,
+HWY_INLINE void pack_columns_of(const Pack<T>& p, Int area, Int first, float* to) {
+  pack([](Int n, const auto& visit) { each_column_panel(n, visit); }, PackedColumns(p.channels), p, area,
        first, to);
 }
 template <class T>
@@ -255,21 +254,20 @@ HWY_INLINE void spread_of(Int count, Int first, Int last, Int ins, Int outs, Int
 }
 
 // Highway's dispatch table holds plain functions.
-#define WGRADCHECK_PACK(T)                                                                                \
-  void PackRows##T(Int count, Int channels, const T* from, Int step, Int area, Int first, float* to) {    \
-    pack_rows_of(count, channels, from, step, area, first, to);                                           \
-  }                                                                                                       \
-  void PackColumns##T(Int count, Int channels, const T* from, Int step, Int area, Int first, float* to) { \
-    pack_columns_of(count, channels, from, step, area, first, to);                                        \
-  }                                                                                                       \
-  void Widen##T(Int count, Int channels, const T* from, Int step, float* to, Int to_step) {               \
-    widen_of(count, channels, from, step, to, to_step);                                                   \
-  }                                                                                                       \
-  bool Finite##T(Int count, Int channels, const T* from, Int step) {                                      \
-    return finite_of(count, channels, from, step);                                                        \
-  }                                                                                                       \
-  void Spread##T(Int count, Int first, Int last, Int ins, Int outs, Int map, const T* from, Int step, float* to) { \
-    spread_of(count, first, last, ins, outs, map, from, step, to);                                             \
+#define WGRADCHECK_PACK(T)                                                                                 \
+  void PackRows##T(const Pack<T>& p, Int area, Int first, float* to) { pack_rows_of(p, area, first, to); } \
+  void PackColumns##T(const Pack<T>& p, Int area, Int first, float* to) {                                  \
+    pack_columns_of(p, area, first, to);                                                                   \
+  }                                                                                                        \
+  void Widen##T(Int count, Int channels, const T* from, Int step, float* to, Int to_step) {                \
+    widen_of(count, channels, from, step, to, to_step);                                                    \
+  }                                                                                                        \
+  bool Finite##T(Int count, Int channels, const T* from, Int step) {                                       \
+    return finite_of(count, channels, from, step);                                                         \
+  }                                                                                                        \
+  void Spread##T(Int count, Int first, Int last, Int ins, Int outs, Int map, const T* from, Int step,      \
+                 float* to) {                                                                              \
+    spread_of(count, first, last, ins, outs, map, from, step, to);                                         \
   }
 WGRADCHECK_PACK(float)
 WGRADCHECK_PACK(Half)
@@ -300,14 +298,12 @@ std::int64_t packed_columns(std::int64_t channels) { return HWY_DYNAMIC_DISPATCH
   HWY_EXPORT(Spread##T);                                                                             \
   HWY_EXPORT(Widen##T);                                                                              \
   template <>                                                                                        \
-  void pack_rows(std::int64_t count, std::int64_t channels, const T* from, std::int64_t step,        \
-                 std::int64_t area, std::int64_t first, float* to) {                                 \
-    HWY_DYNAMIC_DISPATCH(PackRows##T)(count, channels, from, step, area, first, to);                 \
+  void pack_rows(const Pack<T>& p, std::int64_t area, std::int64_t first, float* to) {               \
+    HWY_DYNAMIC_DISPATCH(PackRows##T)(p, area, first, to);                                           \
   }                                                                                                  \
   template <>                                                                                        \
-  void pack_columns(std::int64_t count, std::int64_t channels, const T* from, std::int64_t step,     \
-                    std::int64_t area, std::int64_t first, float* to) {                              \
-    HWY_DYNAMIC_DISPATCH(PackColumns##T)(count, channels, from, step, area, first, to);              \
+  void pack_columns(const Pack<T>& p, std::int64_t area, std::int64_t first, float* to) {            \
+    HWY_DYNAMIC_DISPATCH(PackColumns##T)(p, area, first, to);                                        \
   }                                                                                                  \
   template <>                                                                                        \
   void widen(std::int64_t count, std::int64_t channels, const T* from, std::int64_t step, float* to, \
@@ -320,8 +316,8 @@ std::int64_t packed_columns(std::int64_t channels) { return HWY_DYNAMIC_DISPATCH
   }                                                                                                  \
   template <>                                                                                        \
   void spread(std::int64_t count, std::int64_t first, std::int64_t last, std::int64_t ins,           \
-              std::int64_t outs, std::int64_t map, const T* from, std::int64_t step, float* to) {                      \
-    HWY_DYNAMIC_DISPATCH(Spread##T)(count, first, last, ins, outs, map, from, step, to);                  \
+              std::int64_t outs, std::int64_t map, const T* from, std::int64_t step, float* to) {    \
+    HWY_DYNAMIC_DISPATCH(Spread##T)(count, first, last, ins, outs, map, from, step, to);             \
   }
 WGRADCHECK_PACK(float)
 WGRADCHECK_PACK(Half)

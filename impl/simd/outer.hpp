@@ -41,14 +41,20 @@ inline constexpr std::int64_t kSlack = 64;
 std::int64_t packed_rows(std::int64_t channels);
 std::int64_t packed_columns(std::int64_t channels);
 
-/// Packs pixels [first, first + count) of `area` pixels into `to`: channel c of the i-th is from[i * step +
-/// c], for c in [0, channels).
+/// Pixels to be packed: channel c of group g of the i-th is from[i * step + g * apart + c], for c in
+/// [0, channels), g in [0, groups), i in [0, count).
 template <class T>
-void pack_rows(std::int64_t count, std::int64_t channels, const T* from, std::int64_t step, std::int64_t area,
-               std::int64_t first, float* to);
+struct Pack {
+  std::int64_t groups, apart, count, channels;
+  const T* from;
+  std::int64_t step;
+};
+
+/// Packs them as pixels [first, first + count) of `area` pixels into `to`, a group behind the other.
 template <class T>
-void pack_columns(std::int64_t count, std::int64_t channels, const T* from, std::int64_t step,
-                  std::int64_t area, std::int64_t first, float* to);
+void pack_rows(const Pack<T>&, std::int64_t area, std::int64_t first, float* to);
+template <class T>
+void pack_columns(const Pack<T>&, std::int64_t area, std::int64_t first, float* to);
 
 /// to[i * to_step + c] = from[i * step + c] as float for i in [0, count), c in [0, channels).
 template <class T>
