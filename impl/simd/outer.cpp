@@ -6,6 +6,7 @@
 #include "impl/simd/targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "impl/simd/outer.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -152,6 +153,11 @@ HWY_INLINE void widen_run(Int count, const T* from, float* to) {
   each_vector(0, count, [&](auto d, Int c) { hn::StoreU(load(d, from + c), d, to + c); });
 }
 
+template <int Quads, class T>
+HWY_INLINE void fill_quads(Int count, const T* from, Int step, float* to) {
+  for (Int i = 0; i < count; ++i, from += step, to += Quads * kQuad) widen_run(Quads * kQuad, from, to);
+}
+
 /// Copies `channels` channels of each pixel into a panel of `width`, the rest zero.
 template <class T>
 HWY_INLINE void fill_panel(Int count, Int channels, Int width, const T* from, Int step, float* to) {
@@ -162,12 +168,9 @@ HWY_INLINE void fill_panel(Int count, Int channels, Int width, const T* from, In
       for (Int c = 0; c < width; c += kWidth) hn::StoreU(load(d, from + c), d, to + c);
     return;
   }
-  const hn::CappedTag<float, kQuad> quad;
-  if (channels == width) {
-    for (Int i = 0; i < count; ++i, from += step, to += width)
-      for (Int c = 0; c < width; c += kQuad) hn::StoreU(load(quad, from + c), quad, to + c);
-    return;
-  }
+  if (channels == width && width == 3 * kQuad) return fill_quads<3>(count, from, step, to);
+  if (channels == width && width == 2 * kQuad) return fill_quads<2>(count, from, step, to);
+  if (channels == width && width == kQuad) return fill_quads<1>(count, from, step, to);
   for (Int i = 0; i < count; ++i, from += step, to += width) {
     widen_run(channels, from, to);
     for (Int c = channels; c < width; ++c) to[c] = 0;
@@ -179,13 +182,20 @@ inline constexpr Int kTogether = 8;
 
 template <class T, class Each>
 HWY_INLINE void pack(const Each& each, Int packed, const Pack<T>& p, Int area, Int first, float* to) {
-  for (Int i = 0; i < p.count; i += kTogether)
+  constexpr Int kLine = 64 / static_cast<Int>(sizeof(T));
+  const Int run = (p.groups - 1) * p.apart + p.channels;
+  for (Int i = 0; i < p.count; i += kTogether) {
+    // Jumps from pixel to pixel are not foreseen by the processor.
+    if (run < p.step)
+      for (Int k = kTogether; k < 2 * kTogether; ++k)
+        for (Int c = 0; c < run; c += kLine) hwy::Prefetch(p.from + (i + k) * p.step + c);
     for (Int g = 0; g < p.groups; ++g)
       each(p.channels, [&](Int c, Int width) {
         fill_panel(HWY_MIN(kTogether, p.count - i), HWY_MIN(width, p.channels - c), width,
                    p.from + i * p.step + g * p.apart + c, p.step,
                    to + area * (g * packed + c) + (first + i) * width);
       });
+  }
 }
 template <class T>
 HWY_INLINE void pack_rows_of(const Pack<T>& p, Int area, Int first, float* to) {
