@@ -89,10 +89,9 @@ void run_part(const Problem& problem, const Plan& plan, const Part<Int>& part, c
   float* const packed_dy = take(plan.dy);
   float* const packed_x = take(plan.x);
   const SumsLayout sums = layout_of(s, plan, part, dw, memory);
-  const bool depthwise = spec::in_per_group(s) == 1 && spec::out_per_group(s) == 1;
   Run<In> env(
       s, {dy, x, sums, packed_dy, packed_x, !(plan.in_place && problem.accumulate),
-          plan.path == Path::swapped, depthwise, length(part.groups), length(part.outs), length(part.ins)});
+          plan.path == Path::swapped, plan.mixed, length(part.groups), length(part.outs), length(part.ins)});
   if (plan.path == Path::taps)
     taps(env, s, part, plan.cut);
   else if (plan.path == Path::direct)

@@ -132,14 +132,16 @@ Plan plan_lanes(const Problem& problem, bool narrow) {
   p.outs_of = p.outs = co;
   p.ins_of = s.in_channels;
   p.ins = even(p.ins_of, kBlock, kLanes);
-  p.cut = cut_for(s, co * p.ins, p.ins, false, true);
+  p.mixed = ci == co && simd::can_mix(ci);
+  const Int maps = p.mixed ? 1 : co;
+  p.cut = cut_for(s, maps * p.ins, p.ins, false, true);
   if (s.depth.output > 1) p.cut.planes = 1;  // in place, planes of several images have no one step
   const simd::TapBlock block = simd::lane_taps(s.height.kernel, s.width.kernel);
   p.cut.tap_lines = block.rows;
   p.cut.tap_pixels = block.columns;
   share_out(p, problem.threads, kLanes);
   const Int whole = cut_area(p.cut);
-  p.dy = narrow || ci > 1 || co > 1 ? whole * co * p.ins : 0;
+  p.dy = narrow || !p.mixed ? whole * maps * p.ins : 0;
   Cut<Int> all = p.cut;
   all.tap_lines = s.height.kernel;
   all.tap_pixels = s.width.kernel;

@@ -29,8 +29,9 @@ struct Plan {
   std::int64_t outs, ins;          ///< channels of a part at most; for Path::lanes ins are lanes
   std::int64_t outs_of, ins_of;    ///< of which parts are cut: a group's channels, or all lanes
   std::int64_t groups, groups_of;  ///< of a part at most, and of which parts are cut
-  bool in_place;                   ///< sums are dW itself
-  std::int64_t dy, x, sums;        ///< floats of a thread: staged pixels of both, sums
+  bool mixed;     ///< lanes: groups whose pixels of dy are as wide as those of x share vectors of them
+  bool in_place;  ///< sums are dW itself
+  std::int64_t dy, x, sums;  ///< floats of a thread: staged pixels of both, sums
   std::int64_t threads;
 
   std::int64_t out_parts() const { return spec::ceil_div(outs_of, outs); }

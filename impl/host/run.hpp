@@ -26,9 +26,9 @@ class Run {
     SumsLayout sums;
     float* packed_dy;  ///< staged pixels
     float* packed_x;
-    bool fresh;    ///< sums begin at nothing, not at what is there
-    bool swapped;  ///< the columns of dW take the tile's rows
-    bool depthwise;
+    bool fresh;                 ///< sums begin at nothing, not at what is there
+    bool swapped;               ///< the columns of dW take the tile's rows
+    bool mixed;                 ///< a pixel of dy is as wide as one of x, and lanes of a group share it
     Int groups, rows, columns;  ///< of the sums: output channels or maps, and input channels or lanes
   };
   Run(const spec::Shape& s, const Memory& memory) : s_(s), m_(memory) {}
@@ -122,7 +122,7 @@ class Run {
   }
 
   bool x_in_place() const { return std::is_same_v<T, float>; }
-  bool dy_in_place() const { return std::is_same_v<T, float> && m_.depthwise; }
+  bool dy_in_place() const { return std::is_same_v<T, float> && m_.mixed; }
   void widen_lanes(Int count, Int channels, Int from, Int step, Int to) {
     if (!x_in_place()) widen_x(count, channels, from, step, to);
   }
@@ -130,9 +130,13 @@ class Run {
   void spread_dy(Int count, const Range<Int>& channels, Int from, Int to, Int map) {
     if (dy_in_place()) return;
     const Int ci = spec::in_per_group(s_), co = spec::out_per_group(s_);
+    if (m_.mixed) return widen_dy(count, length(channels), from + channels.first, to);
     for (Int m = 0; m < co; ++m)
       simd::spread<T>(count, channels.first, channels.last, ci, co, m, m_.dy + from, s_.out_channels,
                       m_.packed_dy + to + m * map);
+  }
+  void widen_dy(Int count, Int channels, Int from, Int to) {
+    simd::widen<T>(count, channels, m_.dy + from, s_.out_channels, m_.packed_dy + to, channels);
   }
   struct Steps {
     Int row, column;
@@ -146,7 +150,8 @@ class Run {
     const float* const from_dy = base(m_.dy, m_.packed_dy, dy_in_place());
     const float* const from_x = base(m_.x, m_.packed_x, x_in_place());
     simd::add_lanes(lanes, box, {taps.rows, taps.columns, steps.row, steps.column},
-                    {spec::out_per_group(s_), map}, {from_dy, dy.at, dy.plane, dy.line, dy.pixel, 0},
+                    {spec::out_per_group(s_), map, m_.mixed && spec::out_per_group(s_) > 1},
+                    {from_dy, dy.at, dy.plane, dy.line, dy.pixel, 0},
                     {from_x, x.at, x.plane, x.line, x.pixel, 0},
                     {m_.sums.at + tap * m_.sums.tap, m_.sums.row, taps_of_row * m_.sums.tap, m_.sums.tap,
                      m_.fresh && fresh});

@@ -16,11 +16,20 @@ inline constexpr bool kWholeFives = !HWY_ARCH_X86 || HWY_TARGET <= HWY_AVX3;  //
 
 /// Sums of V vectors of lanes, M maps and H * W taps over the whole box. The more of them, the less a sum
 /// waits for its last addition.
-template <int V, int M, int H, int W, class D>
-HWY_INLINE void lane_tile(D d, const Box& box, const Taps& taps, Int map_step, const Pixels& dy,
-                          const Pixels& x, const LaneSums& sums) {
+template <bool Mixed, int V, int M, int H, int W, class D>
+HWY_INLINE void lane_tile(D d, const Box& box, const Taps& taps, const Maps& maps, Int first_map,
+                          const Pixels& dy, const Pixels& x, const LaneSums& sums) {
   constexpr auto kStep = static_cast<Int>(hn::MaxLanes(D()));
   hn::Vec<D> acc[V][M][H][W];
+  hn::Vec<D> pixel;
+  decltype(hn::SetTableIndices(d, static_cast<const std::int32_t*>(nullptr))) mix[M];
+  if constexpr (Mixed)
+    for (int m = 0; m < M; ++m) {
+      HWY_ALIGN std::int32_t source[kStep];
+      for (Int l = 0; l < kStep; ++l)
+        source[l] = static_cast<std::int32_t>(l - l % maps.count + first_map + m);
+      mix[m] = hn::SetTableIndices(d, source);
+    }
   const auto each = [&](const auto& visit) HWY_ATTR {
     for (int v = 0; v < V; ++v)
       for (int m = 0; m < M; ++m)
@@ -38,7 +47,12 @@ HWY_INLINE void lane_tile(D d, const Box& box, const Taps& taps, Int map_step, c
         HWY_UNROLL(8)
         for (int v = 0; v < V; ++v) {
           hn::Vec<D> right[M];
-          for (int m = 0; m < M; ++m) right[m] = hn::LoadU(d, out + v * kStep + m * map_step);
+          if constexpr (Mixed) pixel = hn::LoadU(d, out + v * kStep);
+          for (int m = 0; m < M; ++m)
+            if constexpr (Mixed)
+              right[m] = hn::TableLookupLanes(pixel, mix[m]);
+            else
+              right[m] = hn::LoadU(d, out + v * kStep + m * maps.step);
           HWY_UNROLL(5)
           for (int i = 0; i < H; ++i) {
             HWY_UNROLL(5)
@@ -81,29 +95,38 @@ constexpr int vectors_of(int sums) {
 }
 
 /// Lanes from `lane` on, V vectors at a time and then fewer.
-template <int V, int M, int H, int W>
+template <bool Mixed, int V, int M, int H, int W>
 HWY_INLINE void lane_vectors(const Job& job, Int lanes, Int map, Int lane = 0) {
   const auto tile = [&](auto d, Int l) HWY_ATTR {
     constexpr int kVectors = hn::MaxLanes(d) == kLanes ? V : 1;
-    lane_tile<kVectors, M, H, W>(d, job.box, job.taps, job.maps.step,
-                                 job.from(job.dy, l, map * job.maps.step), job.from(job.x, l, 0),
-                                 job.to(l, map));
+    lane_tile<Mixed, kVectors, M, H, W>(d, job.box, job.taps, job.maps, map,
+                                        job.from(job.dy, l, Mixed ? 0 : map * job.maps.step),
+                                        job.from(job.x, l, 0), job.to(l, map));
   };
   if constexpr (V == 1) {
     each_vector(lane, lanes, tile);
   } else {
     constexpr Int kStep = V * static_cast<Int>(kLanes);
     for (; lane + kStep <= lanes; lane += kStep) tile(hn::ScalableTag<float>(), lane);
-    lane_vectors<V / 2, M, H, W>(job, lanes, map, lane);
+    lane_vectors<Mixed, V / 2, M, H, W>(job, lanes, map, lane);
   }
+}
+
+template <bool Mixed, int H, int W>
+HWY_INLINE void each_map(const Job& job, Int lanes) {
+  Int map = 0;
+  if constexpr (H * W <= 9)
+    for (; map + 2 <= job.maps.count; map += 2) lane_vectors<Mixed, 1, 2, H, W>(job, lanes, map);
+  constexpr int kVectors = Mixed ? 1 : vectors_of(H * W);
+  for (; map < job.maps.count; ++map) lane_vectors<Mixed, kVectors, 1, H, W>(job, lanes, map);
 }
 
 template <int H, int W>
 HWY_INLINE void lane_maps(const Job& job, Int lanes) {
-  Int map = 0;
-  if constexpr (H * W <= 9)
-    for (; map + 2 <= job.maps.count; map += 2) lane_vectors<1, 2, H, W>(job, lanes, map);
-  for (; map < job.maps.count; ++map) lane_vectors<vectors_of(H * W), 1, H, W>(job, lanes, map);
+  if (job.maps.mixed)
+    each_map<true, H, W>(job, lanes);
+  else
+    each_map<false, H, W>(job, lanes);
 }
 
 void AddLanes(Int lanes, const Box& box, const Taps& taps, const Maps& maps, const Pixels& dy,
@@ -127,6 +150,7 @@ void AddLanes(Int lanes, const Box& box, const Taps& taps, const Maps& maps, con
 }
 
 bool WholeFives() { return kWholeFives; }
+Int Lanes() { return static_cast<Int>(kLanes); }
 
 }  // namespace wgradcheck::impl::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -136,11 +160,14 @@ namespace wgradcheck::impl::simd {
 
 HWY_EXPORT(AddLanes);
 HWY_EXPORT(WholeFives);
+HWY_EXPORT(Lanes);
 
 void add_lanes(std::int64_t lanes, const Box& box, const Taps& taps, const Maps& maps, const Pixels& dy,
                const Pixels& x, const LaneSums& sums) {
   HWY_DYNAMIC_DISPATCH(AddLanes)(lanes, box, taps, maps, dy, x, sums);
 }
+
+bool can_mix(std::int64_t lanes) { return HWY_DYNAMIC_DISPATCH(Lanes)() % lanes == 0; }
 
 TapBlock lane_taps(std::int64_t kernel_rows, std::int64_t kernel_columns) {
   constexpr std::int64_t kMost = 5;

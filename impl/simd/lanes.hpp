@@ -10,10 +10,16 @@ struct Taps {
   std::int64_t rows, columns, row, column;
 };
 
-/// Several tensors of one form: the k-th is `step` floats behind the one before.
+/// What the lanes of x are multiplied by: `count` pixels of lanes, the k-th `step` floats behind the one
+/// before. Or, where `mixed`, one pixel of lanes that groups of `count` share: the k-th of a lane is the k-th
+/// of its group. Groups begin at lane 0 and are whole.
 struct Maps {
   std::int64_t count, step;
+  bool mixed;
 };
+
+/// Whether groups of so many lanes may be mixed: a vector holds whole groups.
+bool can_mix(std::int64_t lanes);
 
 /// Where sums of lanes go: map k, tap (i, j), lane l at[k * map + i * row + j * column + l].
 struct LaneSums {

@@ -165,7 +165,8 @@ TEST(Host, IsTheSumOnEveryInstructionSet) {
   std::mt19937 random(6);
   on_each_target([&] {
     for (const char* line : {"mb1ic35ih9oc21kh3ph1", "mb1ic16ih9oc20kh1", "mb1ic3ih9oc18kh3ph1",
-                             "g9mb2ic9ih11oc9kh5ph2", "g6mb1ic24ih8oc24kh3ph1"}) {
+                             "g9mb2ic9ih11oc9kh5ph2", "g6mb1ic24ih8oc24kh3ph1", "g7mb1ic14ih8oc14kh3ph1",
+                             "g3mb1ic24ih8oc24kh2ph1", "g5mb1ic15ih8oc10kh3ph1"}) {
       const spec::Shape s = shape_of(line);
       const auto dy = random_elements<float>(spec::dy_elems(s), 4, random);
       const auto x = random_elements<float>(spec::x_elems(s), 4, random);
