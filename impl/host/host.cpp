@@ -8,6 +8,7 @@
 #include "impl/host/run.hpp"
 #include "impl/schedule/direct.hpp"
 #include "impl/schedule/folded.hpp"
+#include "impl/schedule/lanes.hpp"
 
 namespace wgradcheck::impl::host {
 namespace {

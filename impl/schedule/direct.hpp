@@ -1,5 +1,6 @@
 #pragma once
 #include "impl/schedule/staged.hpp"
+#include "impl/schedule/view.hpp"
 
 /// The host library's path for kernels of few taps and pixels of few cache lines: each tap is a matrix
 /// product of its own over the outputs that meet it, and nothing is packed, since packing would cost more

@@ -1,5 +1,6 @@
 #pragma once
 #include "impl/schedule/staged.hpp"
+#include "impl/schedule/view.hpp"
 
 /// The host library's path for groups of few input channels, depthwise among them: the lanes of a vector are
 /// the input channels of several groups, and the taps of a block share each pixel of dy.

@@ -97,21 +97,6 @@ Int pixel_in(const Outputs<Int>& o, const Int& p, const Int& oh) {
   return ((p - o.planes.first) * length(o.lines) + oh - o.lines.first) * length(o.pixels);
 }
 
-/// How the pixels of a box lie: pixel (p, i, j) at at + p * plane + i * line + j * pixel, in elements.
-template <class Int>
-struct View {
-  Int at, plane, line, pixel;
-};
-
-/// The one in place, or the packed one of `lanes` lanes a pixel.
-template <class Int, class Condition>
-View<Int> view(const Condition& in_place, const View<Int>& there, const Int& lines, const Int& pixels,
-               const Int& lanes) {
-  const auto pick = [&](const Int& a, const Int& b) { return spec::Arith<Int>::pick(in_place, a, b); };
-  return {pick(there.at, Int(0)), pick(there.plane, lines * pixels * lanes), pick(there.line, pixels * lanes),
-          pick(there.pixel, lanes)};
-}
-
 /// Calls body(p, oh, offset) with the offset in dy of output channel `co` of group `g` at the box's first
 /// pixel of each line.
 template <class Env, class Int, class Body>
