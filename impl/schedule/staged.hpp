@@ -52,9 +52,7 @@ Pick<Int> picked(const spec::Axis<Int>& a, const Range<Int>& outputs, const Rang
   const Range<Int> met = meet(touched(a, taps.first), outputs);
   const Int from = spec::max(Int(0), spec::input_at(a, outputs.first, taps.first));
   const Int to = spec::min(a.input, spec::input_at(a, outputs.last - Int(1), taps.last - Int(1)) + Int(1));
-  const auto pick = [&single](const Int& one, const Int& all) {
-    return spec::Arith<Int>::pick(single, one, all);
-  };
+  const auto pick = [=](const Int& one, const Int& all) { return spec::Arith<Int>::pick(single, one, all); };
   return {pick(spec::input_at(a, met.first, taps.first), from),
           pick(length(met), spec::max(Int(0), to - from)), pick(a.stride, Int(1))};
 }

@@ -13,7 +13,7 @@ struct View {
 template <class Int, class Condition>
 View<Int> view(const Condition& in_place, const View<Int>& there, const Int& lines, const Int& pixels,
                const Int& lanes) {
-  const auto pick = [&](const Int& a, const Int& b) { return spec::Arith<Int>::pick(in_place, a, b); };
+  const auto pick = [=](const Int& a, const Int& b) { return spec::Arith<Int>::pick(in_place, a, b); };
   return {pick(there.at, Int(0)), pick(there.plane, lines * pixels * lanes), pick(there.line, pixels * lanes),
           pick(there.pixel, lanes)};
 }
