@@ -22,6 +22,7 @@ using Kernel5 = int (*)(const wgrad_problem*, const void*, const void*, void*, v
 using Peer = int (*)(const wgrad_problem*, const void*, const void*, void*, void*, int);
 
 constexpr int kPairs = 15;
+constexpr int kWarmings = 3;        ///< calls before those that are measured with warm caches
 constexpr double kShortest = 2e-4;  ///< seconds that a measurement of warm caches takes at least
 
 /// Memory of whole pages.
@@ -149,7 +150,7 @@ Measured Bench::measure(const spec::Shape& shape, DType t, int threads) const {
   ours();
   const int calls = 1 + static_cast<int>(kShortest / seconds_of(processor, 1, ours));
   const auto warm = [&](const auto& call) {
-    call();
+    for (int i = 0; i < kWarmings; ++i) call();
     return seconds_of(processor, calls, call);
   };
   const bool paired = peer_bytes >= 0;
