@@ -3,6 +3,7 @@
 #include "impl/simd/targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "impl/simd/lanes.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -12,6 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace wgradcheck::impl::simd::HWY_NAMESPACE {
 
 using Int = std::int64_t;
+inline constexpr Int kAhead = 24;  // pixels, read from the last cache, that computing one of so many hides
 inline constexpr bool kWholeFives = !HWY_ARCH_X86 || HWY_TARGET <= HWY_AVX3;  // 25 sums fit the registers
 
 /// Sums of V vectors of lanes, M maps and H * W taps over the whole box. The more of them, the less a sum
@@ -46,6 +48,11 @@ HWY_INLINE void lane_tile(D d, const Box& box, const Taps& taps, const Maps& map
       for (Int k = box.pixels; k > 0; --k) {
         HWY_UNROLL(8)
         for (int v = 0; v < V; ++v) {
+          if constexpr (H * W > 4) {
+            // Jumps from pixel to pixel are not foreseen by the processor.
+            hwy::Prefetch(in[H - 1] + v * kStep + kAhead * x.pixel);
+            hwy::Prefetch(out + v * kStep + kAhead * dy.pixel);
+          }
           hn::Vec<D> right[M];
           if constexpr (Mixed) pixel = hn::LoadU(d, out + v * kStep);
           for (int m = 0; m < M; ++m)
