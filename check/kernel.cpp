@@ -24,7 +24,7 @@ struct Bundled {
   const char* function = nullptr;  ///< of a peer: what its library must export
 };
 
-constexpr std::array<Bundled, 8> kBundled{{
+constexpr std::array<Bundled, 11> kBundled{{
     {"mt7004_fp32_p", "mt7004", "mt7004_fp32_p"},
     {"mt7004_fp32_s", "mt7004", "mt7004_fp32_s"},
     {"mt7004_fp16_p", "mt7004", "mt7004_fp16_p"},
@@ -32,6 +32,9 @@ constexpr std::array<Bundled, 8> kBundled{{
     {"ft78ne_fp32_p", "ft78ne", "ft78ne_fp32_p"},
     {"ft78ne_fp32_s", "ft78ne", "ft78ne_fp32_s"},
     {"plain_fp32_p", "plain", "mt7004_fp32_p"},
+    {"cpu_f32", "host", "host_f32"},
+    {"cpu_f16", "host", "host_f16"},
+    {"cpu_bf16", "host", "host_bf16"},
     {"onednn_f32", "onednn", "host_f32", "libdnnl-dev",
      "dnnl_dilated_convolution_backward_weights_desc_init"},
 }};

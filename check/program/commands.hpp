@@ -17,6 +17,7 @@ class HelpFormatter : public CLI::Formatter {
 /// An option's check: a file must have a name.
 inline const char* has_a_name(const std::string& text) { return text.empty() ? "must name a file" : ""; }
 
+void add_bench(CLI::App&, int& status);
 void add_check(CLI::App&, int& status);
 void add_plan(CLI::App&, int& status);
 void add_profile(CLI::App&, int& status);

@@ -54,6 +54,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.formatter(std::make_shared<wgradcheck::check::HelpFormatter>());
   int status = 0;
+  wgradcheck::check::add_bench(app, status);
   wgradcheck::check::add_check(app, status);
   wgradcheck::proofs::add_prove(app, status);
   wgradcheck::check::add_plan(app, status);

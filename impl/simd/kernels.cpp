@@ -3,53 +3,21 @@
 #include <array>
 #include <bit>
 
-// Instruction sets that would only repeat another one's code, and those whose vectors have no size at compile
-// time, which an array of accumulators needs.
-#define HWY_DISABLED_TARGETS \
-  (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#include "impl/simd/targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "impl/simd/kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "impl/simd/vectors-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace wgradcheck::impl::simd::HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
-inline constexpr std::size_t kLanes = hn::MaxLanes(hn::ScalableTag<float>());
 // Rows of the register tile: kRows * 2 accumulators, two vectors of b and one of a fill the registers.
 inline constexpr int kRows = HWY_ARCH_X86 && HWY_TARGET > HWY_AVX3 ? 6 : 12;
 inline constexpr std::int64_t kDepth =
     256;  // of the panel of a: with kRows floats a row, half of an L1 cache
-
-template <class D>
-HWY_INLINE hn::Vec<D> load(D d, const float* from) {
-  return hn::LoadU(d, from);
-}
-
-template <class D>
-HWY_INLINE hn::Vec<D> load(D d, const Half* from) {
-#if HWY_ARCH_X86 && HWY_TARGET > HWY_AVX2
-  // Highway's own conversion without F16C loses infinities.
-  alignas(64) float lanes[hn::MaxLanes(D())];
-  for (std::size_t i = 0; i < hn::MaxLanes(D()); ++i) lanes[i] = to_float(from[i]);
-  return hn::Load(d, lanes);
-#else
-  return hn::PromoteTo(
-      d, hn::LoadU(hn::Rebind<hwy::float16_t, D>(), reinterpret_cast<const hwy::float16_t*>(from)));
-#endif
-}
-
-/// Calls body(tag, i) for vectors that cover [i, count) exactly: of N lanes as long as they fit, then of
-/// half.
-template <std::size_t N = kLanes, class Body>
-HWY_INLINE void each_vector(std::int64_t i, std::int64_t count, const Body& body) {
-  constexpr auto kStep = static_cast<std::int64_t>(N);
-  for (; i + kStep <= count; i += kStep) body(hn::CappedTag<float, N>(), i);
-  if constexpr (N > 1)
-    if (i < count) each_vector<N / 2>(i, count, body);
-}
 
 /// The register tile: R rows of V vectors. a is packed, R floats a row.
 template <int R, int V, class D>

@@ -1,10 +1,10 @@
 #include "impl/simd/kernels.hpp"
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <random>
 
+#include "tests/impl/each_target.hpp"
 #include "tests/impl/guarded.hpp"
 #include "tests/impl/problems.hpp"
 
@@ -15,18 +15,6 @@ namespace {
 template <class Element>
 class Kernels : public testing::Test {
  protected:
-  /// Runs body once for every instruction set that this machine has and the kernels were compiled for.
-  template <class Body>
-  void on_each_target(const Body& body) {
-    for (std::int64_t all = hwy::SupportedTargets(); all != 0; all &= all - 1) {
-      hwy::SetSupportedTargetsForTest(all & -all);
-      hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-      SCOPED_TRACE(hwy::TargetName(all & -all));
-      body();
-    }
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().DeInit();
-  }
   std::vector<float> integers(std::int64_t count) {
     std::vector<float> out;
     for (std::int64_t i = 0; i < count; ++i) out.push_back(static_cast<float>(pick_(random_)));
@@ -43,7 +31,7 @@ TYPED_TEST_SUITE(Kernels, Elements);
 
 TYPED_TEST(Kernels, AddProductIsTheSumForEveryTailOfItsTiles) {
   using T = TypeParam;
-  this->on_each_target([&] {
+  on_each_target([&] {
     for (const std::int64_t rows : {1, 3, 5, 6, 13, 23})
       for (const std::int64_t cols : {1, 2, 7, 8, 15, 31, 33, 65})
         for (const std::int64_t depth : {1, 257}) {
@@ -68,7 +56,7 @@ TYPED_TEST(Kernels, AddProductIsTheSumForEveryTailOfItsTiles) {
 
 TYPED_TEST(Kernels, CopyMovesItsExtentsAndNothingElse) {
   using T = TypeParam;
-  this->on_each_target([&] {
+  on_each_target([&] {
     for (const std::int64_t rows : {1, 2, 5})
       for (std::int64_t cols = 1; cols < 70; ++cols) {
         const std::int64_t from_step = cols + 5, to_step = cols + 1;
@@ -88,7 +76,7 @@ TYPED_TEST(Kernels, CopyMovesItsExtentsAndNothingElse) {
 
 TYPED_TEST(Kernels, AddChannelProductsIsTheSumForEveryTailOfChannels) {
   using T = TypeParam;
-  this->on_each_target([&] {
+  on_each_target([&] {
     for (std::int64_t channels = 1; channels < 140; ++channels) {
       constexpr std::int64_t kRows = 3, kCols = 2, kStep = 5;
       const std::int64_t col = channels + 1, row = 3 * col + 2;
@@ -114,7 +102,7 @@ TYPED_TEST(Kernels, InfinitiesAndSubnormalsAreConvertedToo) {
   using T = TypeParam;
   const std::vector<float> numbers{0x1p-24f, -0x1p-15f, std::numeric_limits<float>::infinity(), 65504.0f,
                                    -0.0f};
-  this->on_each_target([&] {
+  on_each_target([&] {
     const Guarded<T> source(rounded<T>(numbers));
     const Guarded<float> target(std::vector<float>(numbers.size()));
     copy<T>(1, static_cast<std::int64_t>(numbers.size()), {source.data(), 0}, {target.data(), 0});

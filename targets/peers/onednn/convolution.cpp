@@ -193,10 +193,10 @@ dnnl_status_t Convolution::prepare() {
   return status;
 }
 
-dnnl_status_t Convolution::run(const void* dy, const void* x, void* dw, void* scratchpad) {
+dnnl_status_t Convolution::run(const void* dy, const void* x, void* dw, void* scratchpad, Manner manner) {
   if (!primitive_)
     if (const auto status = prepare(); status != dnnl_success) return status;
-  if (reordered_) reordered_->poison();
+  if (reordered_ && manner.poison) reordered_->poison();
   // The library's arguments are not const; these two it only reads.
   const Memory src = memory_at(src_, engine_.get(), const_cast<void*>(x));
   const Memory diff_dst = memory_at(diff_dst_, engine_.get(), const_cast<void*>(dy));
@@ -214,7 +214,7 @@ dnnl_status_t Convolution::run(const void* dy, const void* x, void* dw, void* sc
                                                  static_cast<int>(arguments.size()), arguments.data());
       status != dnnl_success)
     return status;
-  if (weights) {
+  if (weights && manner.reorder) {
     const std::array moved{dnnl_exec_arg_t{DNNL_ARG_FROM, weights.get()},
                            dnnl_exec_arg_t{DNNL_ARG_TO, plain.get()}};
     if (const auto status = dnnl_primitive_execute(reorder_.get(), stream_.get(),

@@ -43,8 +43,13 @@ class Convolution {
   std::int64_t scratchpad_bytes() const;
   /// The library's name of the implementation.
   std::string implementation() const;
+  /// Whether memory of the peer's own is filled with NaN first, and whether dw is brought to the plain
+  /// layout.
+  struct Manner {
+    bool poison = true, reorder = true;
+  };
   /// Computes dw; returns the library's first status that is not success.
-  dnnl_status_t run(const void* dy, const void* x, void* dw, void* scratchpad);
+  dnnl_status_t run(const void* dy, const void* x, void* dw, void* scratchpad, Manner);
 
  private:
   dnnl_status_t prepare();

@@ -27,6 +27,17 @@ onednn::Convolution& convolution_of(const wgrad_problem& problem) {
   return *kept.front().second;
 }
 
+int run(const wgrad_problem& problem, const void* dy, const void* x, void* dw, void* workspace,
+        onednn::Convolution::Manner manner) {
+  try {
+    onednn::Convolution& convolution = convolution_of(problem);
+    omp_set_num_threads(static_cast<int>(problem.threads));
+    return convolution.run(dy, x, dw, workspace, manner);
+  } catch (const onednn::NotSupported&) {
+    return -1;
+  }
+}
+
 }  // namespace
 
 extern "C" {
@@ -45,12 +56,12 @@ extern "C" {
 
 [[gnu::visibility("default")]] int wgrad_kernel(const wgrad_problem* problem, const void* dy, const void* x,
                                                 void* dw, void* workspace) {
-  try {
-    onednn::Convolution& convolution = convolution_of(*problem);
-    omp_set_num_threads(static_cast<int>(problem->threads));
-    return convolution.run(dy, x, dw, workspace);
-  } catch (const onednn::NotSupported&) {
-    return -1;
-  }
+  return run(*problem, dy, x, dw, workspace, {});
+}
+
+// For measuring: nothing is poisoned, and `reorder` says whether dw is brought to the plain layout.
+[[gnu::visibility("default")]] int wgrad_peer(const wgrad_problem* problem, const void* dy, const void* x,
+                                              void* dw, void* workspace, int reorder) {
+  return run(*problem, dy, x, dw, workspace, {.poison = false, .reorder = reorder != 0});
 }
 }

@@ -1,0 +1,135 @@
+#include "impl/host/host.hpp"
+
+#include <functional>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "impl/host/run.hpp"
+#include "impl/schedule/direct.hpp"
+#include "impl/schedule/folded.hpp"
+#include "impl/schedule/lanes.hpp"
+
+namespace wgradcheck::impl::host {
+namespace {
+
+using Int = std::int64_t;
+
+void round_to(float value, float& to) { to = value; }
+void round_to(float value, Half& to) { to = to_half(value); }
+void round_to(float value, Bfloat& to) { to = to_bfloat(value); }
+
+Int taps_of(const spec::Shape& s) { return s.depth.kernel * s.height.kernel * s.width.kernel; }
+
+/// Where a part's sums lie: in dW itself, or in a thread's memory.
+template <class Out>
+SumsLayout layout_of(const spec::Shape& s, const Plan& plan, const Part<Int>& part, Out* dw, float* memory) {
+  const Int taps = taps_of(s), outs = length(part.outs), ins = length(part.ins);
+  if constexpr (std::is_same_v<Out, float>)
+    if (plan.in_place) {
+      const Int at =
+          spec::dw_offset(s, part.groups.first, part.outs.first, Int(0), Int(0), Int(0), part.ins.first);
+      const Int ci = spec::in_per_group(s);
+      return {dw + at, spec::out_per_group(s) * taps * ci, taps * ci, ci, 1};
+    }
+  if (plan.path == Path::swapped) return {memory, 0, 1, ins * outs, outs};
+  return {memory, outs * taps * ins, taps * ins, ins, 1};
+}
+
+/// Moves a part's sums to dW: `to` is that of its first tap, group and channel.
+template <class Out>
+void store(const Problem& problem, const SumsLayout& sums, Int row, Int channels, Out* to) {
+  const Int taps = taps_of(problem.shape), ci = spec::in_per_group(problem.shape);
+  for (Int t = 0; t < taps; ++t, to += ci) {
+    const float* const from = sums.at + row * sums.row + t * sums.tap;
+    for (Int c = 0; c < channels; ++c) {
+      const float sum = from[c * sums.column];
+      round_to(problem.accumulate ? to_float(to[c]) + sum : sum, to[c]);
+    }
+  }
+}
+
+template <class Out>
+void finish(const Problem& problem, const Plan& plan, const Part<Int>& part, const SumsLayout& sums,
+            Out* dw) {
+  const spec::Shape& s = problem.shape;
+  const auto at = [&](Int g, Int co, Int ci) {
+    return dw + spec::dw_offset(s, g, co, Int(0), Int(0), Int(0), ci);
+  };
+  for (Int i = part.outs.first; i < part.outs.last; ++i) {
+    const Int row = i - part.outs.first;
+    if (plan.path != Path::lanes) {
+      for (Int g = part.groups.first; g < part.groups.last; ++g) {
+        SumsLayout from = sums;
+        from.at += (g - part.groups.first) * sums.group;
+        store(problem, from, row, length(part.ins), at(g, i, part.ins.first));
+      }
+      continue;
+    }
+    // Lanes are the channels of group after group; a part may begin and end within one.
+    const Int ci = spec::in_per_group(s);
+    for (Int l = part.ins.first; l < part.ins.last;) {
+      const Int g = l / ci, count = std::min(part.ins.last, (g + 1) * ci) - l;
+      SumsLayout from = sums;
+      from.at += l - part.ins.first;
+      store(problem, from, row, count, at(g, i, l - g * ci));
+      l += count;
+    }
+  }
+}
+
+template <class In, class Out>
+void run_part(const Problem& problem, const Plan& plan, const Part<Int>& part, const In* dy, const In* x,
+              Out* dw, float* memory) {
+  const spec::Shape& s = problem.shape;
+  const auto take = [&memory](Int floats) {
+    float* const at = memory;
+    memory += set_apart(floats);
+    return at;
+  };
+  float* const packed_dy = take(plan.dy);
+  float* const packed_x = take(plan.x);
+  const SumsLayout sums = layout_of(s, plan, part, dw, memory);
+  Run<In> env(
+      s, {dy, x, sums, packed_dy, packed_x, !(plan.in_place && problem.accumulate),
+          plan.path == Path::swapped, plan.mixed, length(part.groups), length(part.outs), length(part.ins)});
+  if (plan.path == Path::taps)
+    taps(env, s, part, plan.cut);
+  else if (plan.path == Path::direct)
+    direct(env, s, part, plan.cut);
+  else if (plan.path == Path::lanes)
+    lanes(env, s, part.ins, plan.cut);
+  else
+    folded(env, s, part, plan.cut);
+  if (!plan.in_place) finish(problem, plan, part, sums, dw);
+}
+
+}  // namespace
+
+template <class In, class Out>
+void run(const Problem& problem, const Plan& plan, const In* dy, const In* x, Out* dw, float* workspace) {
+  const auto share = [&](Int thread) {
+    for (Int i = thread; i < plan.parts(); i += plan.threads)
+      run_part(problem, plan, plan.part(i), dy, x, dw, workspace + thread * plan.floats_of_thread());
+  };
+  std::vector<std::jthread> others;
+  Int started = 1;
+  try {
+    for (; started < plan.threads; ++started) others.emplace_back(share, started);
+  } catch (const std::system_error&) {
+    // Threads that the system does not give are done without.
+  }
+  share(0);
+  for (Int thread = started; thread < plan.threads; ++thread) share(thread);
+}
+
+#define WGRADCHECK_RUN(In, Out) \
+  template void run(const Problem&, const Plan&, const In*, const In*, Out*, float*);
+WGRADCHECK_RUN(float, float)
+WGRADCHECK_RUN(Half, Half)
+WGRADCHECK_RUN(Half, float)
+WGRADCHECK_RUN(Bfloat, Bfloat)
+WGRADCHECK_RUN(Bfloat, float)
+#undef WGRADCHECK_RUN
+
+}  // namespace wgradcheck::impl::host

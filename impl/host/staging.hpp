@@ -1,0 +1,100 @@
+#pragma once
+#include <algorithm>
+#include <type_traits>
+
+#include "impl/loops.hpp"
+#include "impl/schedule/staged.hpp"
+#include "impl/simd/pack.hpp"
+
+namespace wgradcheck::impl::host {
+
+/// Where the sums of a part lie, in floats: group g of the part, output channel or map i, tap t, input
+/// channel or lane c at at[g * group + i * row + t * tap + c * column].
+struct SumsLayout {
+  float* at;
+  std::int64_t group, row, tap, column;
+};
+
+/// What a part is computed from and into.
+template <class T>
+struct Memory {
+  const T* dy;
+  const T* x;
+  SumsLayout sums;
+  float* packed_dy;  ///< staged pixels
+  float* packed_x;
+  bool fresh;    ///< sums begin at nothing, not at what is there
+  bool swapped;  ///< the columns of dW take the tile's rows
+  bool mixed;    ///< a pixel of dy is as wide as one of x, and lanes of a group share it
+  std::int64_t groups, rows, columns;  ///< of the sums: output channels or maps, and input channels or lanes
+};
+/// The half of the environment that stages pixels as floats. Offsets and steps count elements.
+template <class T>
+class Staging : public Loops {
+ public:
+  Staging(const spec::Shape& s, const Memory<T>& memory) : s_(s), m_(memory) {}
+
+  /// Where fresh sums of taps [first, first + taps) get no product, they are 0.
+  void clear_if_none(Int outputs, Int first, Int taps) {
+    if (outputs > 0 || !m_.fresh) return;
+    for (Int g = 0; g < m_.groups; ++g)
+      for (Int i = 0; i < m_.rows; ++i)
+        for (Int t = first; t < first + taps; ++t)
+          for (Int c = 0; c < m_.columns; ++c)
+            m_.sums.at[g * m_.sums.group + i * m_.sums.row + t * m_.sums.tap + c * m_.sums.column] = 0;
+  }
+
+  void pack_dy(Int groups, Int count, Int channels, Int from, Int area, Int first) {
+    const simd::Pack<T> pack{groups, spec::out_per_group(s_), count, channels, m_.dy + from, s_.out_channels};
+    if (m_.swapped)
+      simd::pack_columns(pack, area, first, m_.packed_dy);
+    else
+      simd::pack_rows(pack, area, first, m_.packed_dy);
+  }
+  void pack_x(Int groups, Int count, Int channels, Int from, Int step, Int area, Int first) {
+    if (count > 0)
+      simd::pack_columns<T>({groups, spec::in_per_group(s_), count, channels, m_.x + from, step}, area, first,
+                            m_.packed_x);
+  }
+  void clear_x(Int count, Int at) { std::fill_n(m_.packed_x + at, count, 0.0f); }
+  void widen_x(Int count, Int channels, Int from, Int step, Int to) {
+    if (count > 0) simd::widen<T>(count, channels, m_.x + from, step, m_.packed_x + to, channels);
+  }
+  /// Whether the box's pixels of dy are finite, channels part.outs, or need not be.
+  bool finite_dy(bool needed, const spec::Shape& s, const Part<Int>& part, const Outputs<Int>& o) {
+    bool all = true;
+    if (!needed) return all;
+    each_line_of_dy(*this, s, o, part.groups.first, part.outs.first, [&](Int, Int, Int dy) {
+      all = all && simd::finite<T>(length(o.pixels), length(part.outs), m_.dy + dy, s.out_channels);
+    });
+    return all;
+  }
+
+  bool x_in_place() const { return std::is_same_v<T, float>; }
+  bool dy_in_place() const { return std::is_same_v<T, float> && m_.mixed; }
+  void widen_lanes(Int count, Int channels, Int from, Int step, Int to) {
+    if (!x_in_place()) widen_x(count, channels, from, step, to);
+  }
+  /// Map m, lane l of each pixel is dy's output channel m of the group of input channel l.
+  void spread_dy(Int count, const Range<Int>& channels, Int from, Int to, Int map) {
+    if (dy_in_place()) return;
+    const Int ci = spec::in_per_group(s_), co = spec::out_per_group(s_);
+    if (m_.mixed) return widen_dy(count, length(channels), from + channels.first, to);
+    for (Int m = 0; m < co; ++m)
+      simd::spread<T>(count, channels.first, channels.last, ci, co, m, m_.dy + from, s_.out_channels,
+                      m_.packed_dy + to + m * map);
+  }
+  void widen_dy(Int count, Int channels, Int from, Int to) {
+    simd::widen<T>(count, channels, m_.dy + from, s_.out_channels, m_.packed_dy + to, channels);
+  }
+
+ protected:
+  const spec::Shape& shape() const { return s_; }
+  const Memory<T>& memory() const { return m_; }
+
+ private:
+  spec::Shape s_;
+  Memory<T> m_;
+};
+
+}  // namespace wgradcheck::impl::host

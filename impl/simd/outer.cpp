@@ -1,0 +1,136 @@
+#include "impl/simd/outer.hpp"
+
+#include <algorithm>
+
+#include "impl/simd/targets.hpp"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "impl/simd/outer.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "impl/simd/panels-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace wgradcheck::impl::simd::HWY_NAMESPACE {
+
+/// Calls visit(first, width) for runs of rows that are not packed: as even as can be.
+template <class Visit>
+HWY_INLINE void each_run_of_rows(Int rows, const Visit& visit) {
+  constexpr Int kMost = kQuads * kQuad;
+  const Int runs = (rows + kMost - 1) / kMost;
+  for (Int i = 0; i < runs; ++i) visit(rows * i / runs, rows * (i + 1) / runs - rows * i / runs);
+}
+
+/// The panel of `width` channels from `first` on, its steps in floats.
+HWY_INLINE Pixels panel_of(const Pixels& p, Int first, Int width) {
+  if (p.area == 0) return {p.at + p.first + first, 0, p.plane, p.line, p.pixel, 0};
+  return {p.at + p.area * first + p.first * width, 0, p.plane * width, p.line * width, p.pixel * width, 0};
+}
+
+/// P panels of R rows, side by side in dW, times one vector in registers over the whole box: fewer vectors
+/// than rows of a panel would leave the sums waiting for one another. Panel i of a is `apart` floats behind
+/// the one before.
+template <int P, int R>
+HWY_INLINE void narrow_tile(const Box& box, const Pixels& a, Int apart, const Pixels& b, float* sums,
+                            Int step, bool fresh) {
+  const hn::ScalableTag<float> d;
+  hn::Vec<hn::ScalableTag<float>> acc[P * R];
+  for (int r = 0; r < P * R; ++r) acc[r] = fresh ? hn::Zero(d) : hn::LoadU(d, sums + r * step);
+  for (Int p = 0; p < box.planes; ++p)
+    for (Int y = 0; y < box.lines; ++y) {
+      const float* HWY_RESTRICT row = a.at + p * a.plane + y * a.line;
+      const float* HWY_RESTRICT column = b.at + p * b.plane + y * b.line;
+      for (Int x = box.pixels; x > 0; --x, row += a.pixel, column += b.pixel) {
+        const auto right = hn::LoadU(d, column);
+        HWY_UNROLL(16)
+        for (int r = 0; r < P * R; ++r)
+          acc[r] = hn::MulAdd(hn::Set(d, row[r / R * apart + r % R]), right, acc[r]);
+      }
+    }
+  for (int r = 0; r < P * R; ++r) hn::StoreU(acc[r], d, sums + r * step);
+}
+
+/// R rows times V vectors in registers over the whole box.
+template <int R, int V>
+HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* sums, Int step, bool fresh) {
+  const hn::ScalableTag<float> d;
+  hn::Vec<hn::ScalableTag<float>> acc[R][V];
+  for (int r = 0; r < R; ++r)
+    for (int v = 0; v < V; ++v) acc[r][v] = fresh ? hn::Zero(d) : hn::LoadU(d, sums + r * step + v * kWidth);
+  for (Int p = 0; p < box.planes; ++p)
+    for (Int y = 0; y < box.lines; ++y) {
+      const float* HWY_RESTRICT row = a.at + p * a.plane + y * a.line;
+      const float* HWY_RESTRICT column = b.at + p * b.plane + y * b.line;
+      for (Int x = box.pixels; x > 0; --x, row += a.pixel, column += b.pixel) {
+        hn::Vec<hn::ScalableTag<float>> right[V];
+        HWY_UNROLL(4)
+        for (int v = 0; v < V; ++v) right[v] = hn::LoadU(d, column + v * kWidth);
+        HWY_UNROLL(12)
+        for (int r = 0; r < R; ++r) {
+          const auto left = hn::Set(d, row[r]);
+          for (int v = 0; v < V; ++v) acc[r][v] = hn::MulAdd(left, right[v], acc[r][v]);
+        }
+      }
+    }
+  for (int r = 0; r < R; ++r)
+    for (int v = 0; v < V; ++v) hn::StoreU(acc[r][v], d, sums + r * step + v * kWidth);
+}
+
+/// A tile of which only `rows` rows and `columns` columns are sums: the others stay in memory of its own.
+template <int R, int V>
+HWY_NOINLINE void part_of_tile(const Box& box, const Pixels& a, const Pixels& b, const Sums& sums, Int rows,
+                               Int columns) {
+  if (rows == R && columns == V * kWidth) return tile<R, V>(box, a, b, sums.at, sums.step, sums.fresh);
+  HWY_ALIGN float part[R * V * kWidth] = {};
+  if (!sums.fresh)
+    for (Int r = 0; r < rows; ++r) std::copy_n(sums.at + r * sums.step, columns, part + r * V * kWidth);
+  tile<R, V>(box, a, b, part, V * kWidth, sums.fresh);
+  for (Int r = 0; r < rows; ++r) std::copy_n(part + r * V * kWidth, columns, sums.at + r * sums.step);
+}
+
+/// The tile of `width` rows of a, at most R.
+template <int R, int V>
+HWY_INLINE void tile_of_width(const Box& box, const Pixels& a, const Pixels& b, const Sums& sums, Int width,
+                              Int rows, Int columns) {
+  if constexpr (R > 1)
+    if (width < R) return tile_of_width<R - 1, V>(box, a, b, sums, width, rows, columns);
+  part_of_tile<R, V>(box, a, b, sums, rows, columns);
+}
+
+void AddOuter(Int rows, Int columns, const Box& box, const Pixels& a, const Pixels& b, const Sums& sums) {
+  each_column_panel(columns, [&](Int column, Int wide) {
+    const Pixels right = panel_of(b, column, wide);
+    if constexpr (kManyRegisters)
+      if (columns == kWidth && rows == 4 * kQuad) {
+        const Pixels left = panel_of(a, 0, 2 * kQuad);
+        return narrow_tile<2, 2 * kQuad>(box, left, panel_of(a, 2 * kQuad, 2 * kQuad).at - left.at, right,
+                                         sums.at, sums.step, sums.fresh);
+      }
+    const auto visit = [&](Int row, Int high) HWY_ATTR {
+      const Pixels left = panel_of(a, row, high);
+      const Sums to{sums.at + row * sums.step + column, sums.step, sums.fresh};
+      const Int r = HWY_MIN(high, rows - row), c = HWY_MIN(wide, columns - column);
+      if (wide == kWidth) return tile_of_width<kQuads * kQuad, 1>(box, left, right, to, high, r, c);
+      if (wide == 2 * kWidth) return tile_of_width<kQuads * kQuad, 2>(box, left, right, to, high, r, c);
+      if constexpr (kVectors == 3) tile_of_width<kQuads * kQuad, 3>(box, left, right, to, high, r, c);
+    };
+    if (a.area == 0) return each_run_of_rows(rows, visit);
+    each_row_panel(rows, visit);
+  });
+}
+
+}  // namespace wgradcheck::impl::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace wgradcheck::impl::simd {
+
+HWY_EXPORT(AddOuter);
+
+void add_outer(std::int64_t rows, std::int64_t columns, const Box& box, const Pixels& a, const Pixels& b,
+               const Sums& sums) {
+  HWY_DYNAMIC_DISPATCH(AddOuter)(rows, columns, box, a, b, sums);
+}
+
+}  // namespace wgradcheck::impl::simd
+#endif

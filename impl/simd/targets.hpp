@@ -1,0 +1,6 @@
+#pragma once
+
+// Instruction sets that would only repeat another one's code, and those whose vectors have no size at compile
+// time, which an array of accumulators needs.
+#define HWY_DISABLED_TARGETS \
+  (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)

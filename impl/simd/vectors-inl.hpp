@@ -1,0 +1,60 @@
+// What the micro-kernels share, once for each instruction set.
+#if defined(WGRADCHECK_IMPL_SIMD_VECTORS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef WGRADCHECK_IMPL_SIMD_VECTORS_INL_HPP
+#undef WGRADCHECK_IMPL_SIMD_VECTORS_INL_HPP
+#else
+#define WGRADCHECK_IMPL_SIMD_VECTORS_INL_HPP
+#endif
+
+#include <hwy/highway.h>
+
+#include "impl/bfloat.hpp"
+#include "impl/half.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace wgradcheck::impl::simd::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+inline constexpr std::size_t kLanes = hn::MaxLanes(hn::ScalableTag<float>());
+
+template <class D>
+HWY_INLINE hn::Vec<D> load(D d, const float* from) {
+  return hn::LoadU(d, from);
+}
+
+template <class D>
+HWY_INLINE hn::Vec<D> load(D d, const Half* from) {
+#if HWY_ARCH_X86 && HWY_TARGET > HWY_AVX2
+  // Highway's own conversion without F16C loses infinities.
+  alignas(64) float lanes[hn::MaxLanes(D())];
+  for (std::size_t i = 0; i < hn::MaxLanes(D()); ++i) lanes[i] = to_float(from[i]);
+  return hn::Load(d, lanes);
+#else
+  return hn::PromoteTo(
+      d, hn::LoadU(hn::Rebind<hwy::float16_t, D>(), reinterpret_cast<const hwy::float16_t*>(from)));
+#endif
+}
+
+template <class D>
+HWY_INLINE hn::Vec<D> load(D d, const Bfloat* from) {
+  const hn::Rebind<std::uint32_t, D> wide;
+  const hn::Rebind<std::uint16_t, D> narrow;
+  const auto bits = hn::LoadU(narrow, reinterpret_cast<const std::uint16_t*>(from));
+  return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(wide, bits)));
+}
+
+/// Calls body(tag, i) for vectors that cover [i, count) exactly: of N lanes as long as they fit, then of
+/// half.
+template <std::size_t N = kLanes, class Body>
+HWY_INLINE void each_vector(std::int64_t i, std::int64_t count, const Body& body) {
+  constexpr auto kStep = static_cast<std::int64_t>(N);
+  for (; i + kStep <= count; i += kStep) body(hn::CappedTag<float, N>(), i);
+  if constexpr (N > 1)
+    if (i < count) each_vector<N / 2>(i, count, body);
+}
+
+}  // namespace wgradcheck::impl::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
