@@ -44,9 +44,10 @@ struct Outcome {
     not_run,     ///< the executor could not run it: `detail` says why
   };
   Status status = Status::not_run;
-  int code = 0;                     ///< also what a host kernel returned
-  std::optional<Stray> stray;       ///< also set on `returned`, when a pattern around a buffer was damaged
-  std::string param_changed;        ///< the field of its parameter that the kernel altered, or empty
+  int code = 0;                 ///< also what a host kernel returned
+  std::optional<Stray> stray;   ///< also set on `returned`, when a pattern around a buffer was damaged
+  bool floats_altered = false;  ///< it returned with another rounding mode, or flushing subnormals to zero
+  std::string param_changed;    ///< the field of its parameter that the kernel altered, or empty
   std::int64_t workspace_used = 0;  ///< bytes from the workspace's start to the last one that changed
   std::string detail;
   bool open = false;   ///< of not_run: it can be run, but its answer is not there yet, or cannot be paid for

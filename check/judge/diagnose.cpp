@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "check/judge/altered.hpp"
 #include "check/judge/number.hpp"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::int64_t kMostProbes = 4096, kMostDearProbes = 128;
 constexpr int kMostUnseen = 8;                   ///< cases of rivals that may stay without an answer
+constexpr std::int64_t kMostOfSlips = 1 << 18;   ///< products of a case on which slips are tried
 constexpr std::int64_t kMostOfRivals = 1 << 14;  ///< products of a case on which rival slips are tried
 
 std::int16_t& at(Integers& values, std::int64_t i) { return values[static_cast<std::size_t>(i)]; }
@@ -161,7 +163,9 @@ Diagnosis diagnose(Court& court, const Trial& minimal, std::span<const Case> oth
   diagnosis.bilinear = r.finite && r.additive && r.homogeneous;
   if (diagnosis.bilinear) read_products(court, minimal.test, diagnosis);
   std::vector<Case> cases{minimal.test};
-  cases.insert(cases.end(), others.begin(), others.end());
+  // Slips are evaluated product by product.
+  std::ranges::copy_if(others, std::back_inserter(cases),
+                       [](const Case& c) { return spec::products(c.shape) <= kMostOfSlips; });
   std::vector<Data> data;
   for (const Case& c : cases) data.push_back(make_data(c, minimal.fill));
   const auto seen = court.observe(cases, data);

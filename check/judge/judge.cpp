@@ -106,6 +106,13 @@ Judgement judge(const Case& c, const Data& data, const Promises& promises, const
   if (outcome.stray)
     findings.push_back({Property::memory, true, describe(*outcome.stray, c), {}, 0, 0, outcome.stray});
   compare_inputs(c, data, tensors, outcome, findings);
+  if (outcome.floats_altered)
+    findings.push_back({Property::rules,
+                        false,
+                        "it returns with another rounding mode than to nearest, or with subnormals flushed",
+                        {},
+                        0,
+                        0});
   if (outcome.code != 0) {
     findings.push_back({Property::rules,
                         true,

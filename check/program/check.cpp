@@ -86,6 +86,9 @@ int check(const CLI::App& command, const Options& o) {
   v.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   introduce(v, kernel, promises, o.search.condition(), executor->capabilities());
   v.fresh_seed = !o.search.seed;
+  if (kernel.abi->host && !kernel.bundled && !kernel.elsewhere)
+    v.notes.push_back(promises.adds() ? "accumulate = 0 was not run; --promise dw=overwrite runs it"
+                                      : "accumulate = 1 was not run; --promise dw=add runs it");
   Invocation how = o.kernel.invocation();
   o.old.add_to(how);
   how.rerun = rerun_of(command, how, v.seed);
@@ -103,7 +106,7 @@ void add_check(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("check", "Search for a counterexample to a kernel");
   o->kernel.add_to(*command);
   o->search.add_to(*command);
-  command->add_option("--seconds", o->seconds, "Stop searching after so long")->check(CLI::PositiveNumber);
+  command->add_option("--seconds", o->seconds, "Stop searching after so long")->check(is_positive);
   o->old.add_to(*command);
   o->outputs.add_to(*command);
   command->add_option("--keep", o->keep,

@@ -17,6 +17,17 @@ class HelpFormatter : public CLI::Formatter {
 /// An option's check: a file must have a name.
 inline const char* has_a_name(const std::string& text) { return text.empty() ? "must name a file" : ""; }
 
+/// An option's check: a number of at least 1, or of at least 0.
+inline const char* is_positive(const std::string& text) {
+  return text.find_first_not_of("0123456789") == std::string::npos &&
+                 text.find_first_not_of('0') != std::string::npos
+             ? ""
+             : "must be a number of at least 1";
+}
+inline const char* is_count(const std::string& text) {
+  return text.find_first_not_of("0123456789") == std::string::npos ? "" : "must be a number of at least 0";
+}
+
 void add_bench(CLI::App&, int& status);
 void add_check(CLI::App&, int& status);
 void add_plan(CLI::App&, int& status);

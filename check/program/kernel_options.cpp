@@ -33,7 +33,7 @@ void KernelOptions::add_kernel_to(CLI::App& command) {
   command.add_option("--runner-file", runner_file, "JSON that declares what the runner can do")
       ->check(has_a_name);
   command.add_option("--launches", launches, "Launches of the runner at most, searching and shrinking alike")
-      ->check(CLI::PositiveNumber);
+      ->check(is_positive);
   add_abi_to(command);
   command.add_option("--symbol", symbol, "The entry point's name, where it is not the documented one");
   command.add_option("--cc", compiler, "Compiler of sources; cc or c++ by default");

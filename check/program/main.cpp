@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <new>
@@ -87,6 +88,9 @@ int main(int argc, char** argv) {
     return run(argc, argv);
   } catch (const BadInput& bad) {
     fmt::print(stderr, "wgradcheck: {}\n", one_line(bad.sentence));
+    return 2;
+  } catch (const std::filesystem::filesystem_error& e) {
+    fmt::print(stderr, "wgradcheck: {}: {}\n", one_line(e.path1().string()), e.code().message());
     return 2;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "wgradcheck: out of memory\n");

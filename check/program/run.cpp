@@ -186,7 +186,7 @@ void add_run(CLI::App& app, int& status) {
   command->add_option("--cc", o->compile.compiler, "Compiler; default cc, for C++ sources c++");
   command->add_option("--cflags", o->compile.flags, "Flags for the compiler");
   command->add_option("--timeout", o->timeout, "Seconds after which the program is given up")
-      ->check(CLI::PositiveNumber)
+      ->check(is_positive)
       ->capture_default_str();
   command->callback([o, &status] { status = run_program(*o); });
 }

@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <random>
 
+#include "check/program/commands.hpp"
 #include "check/report/account.hpp"
 #include "check/report/words.hpp"
 #include "check/search/shape_list.hpp"
@@ -51,14 +53,16 @@ void SearchOptions::add_to(CLI::App& command) {
   command.add_option("--where", where, "The kernel's domain, over a line's names: \"ic%8==0 && kh==3\"");
   command.add_option("--shape", shapes, "Run this problem line; repeatable");
   command.add_option("--shapes", shape_file, "Run the problem lines of a file, benchdnn's batch files too");
-  command.add_option("--mb", batch, "Batch of every --shape and --shapes line")->check(CLI::PositiveNumber);
+  command.add_option("--mb", batch, "Batch of every --shape and --shapes line")->check(is_positive);
   command.add_option("--cases", cases, "Cases to generate; 10000, or 300 where each is a launch")
-      ->check(CLI::NonNegativeNumber);
+      ->check(is_count);
   command.add_option("--seed", seed, "Of shapes and data; the same seed gives the same run")
       ->check([](const std::string& text) {
-        // CLI11 reads -1 as 2^64 - 1.
-        const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
-        return digits ? "" : "must be a number from 0 to 18446744073709551615";
+        // CLI11 reads -1, and what is too large, as 2^64 - 1.
+        std::uint64_t number = 0;
+        const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+        const bool whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
+        return whole ? "" : "must be a number from 0 to 18446744073709551615";
       });
   call.add_to(command);
   command.add_option(

@@ -24,6 +24,7 @@ struct Task {
   std::int64_t workspace = 0;           ///< its answer when asked for the workspace, bytes
   std::array<char, WGRAD_TEXT> text{};  ///< and what it said of the problem
   int returned = 0;                     ///< what a host kernel returned
+  Word floats_altered{0};  ///< a core came back with another rounding mode, or flushing subnormals
 };
 
 /// What a worker's signal handler saw. `signal` is written last.

@@ -22,19 +22,32 @@ const Finding* shown(const Ruling& ruling, Property p) {
 }
 
 /// How a trial fails in a row of identical calls, the first of which is the first in its process.
-enum class Steadiness { always, never_first, first_only, sometimes };
+enum class Steadiness { always, never_first, first_only, after_others, sometimes, not_repeated };
 
 struct Repeated {
   Steadiness steadiness;
   std::ptrdiff_t failing;
 };
 
+/// Whether it fails once the same call was made with other numbers, as where those are kept.
+bool fails_after_others(Court& court, const Trial& trial, Property p) {
+  const Trial others = with_other_data(trial);
+  court.restart();
+  court.judge(std::span(&others, 1));
+  return shown(court.judge(std::span(&trial, 1)).front(), p) != nullptr;
+}
+
 Repeated repeat(Court& court, const Trial& trial, Property p) {
   court.restart();
   const std::vector<Trial> again(kRepeats, trial);
   std::vector<bool> failed;
-  for (const Ruling& r : court.judge(again)) failed.push_back(shown(r, p) != nullptr);
+  for (const Ruling& r : court.judge(again)) {
+    // What could not be paid for says nothing.
+    if (r.outcome.open) return {Steadiness::not_repeated, 0};
+    failed.push_back(shown(r, p) != nullptr);
+  }
   const auto failing = std::ranges::count(failed, true);
+  if (failing == 0 && fails_after_others(court, trial, p)) return {Steadiness::after_others, 0};
   if (failing == std::ssize(failed)) return {Steadiness::always, failing};
   if (failing == 1 && failed.front()) return {Steadiness::first_only, failing};
   if (failing == std::ssize(failed) - 1 && !failed.front()) return {Steadiness::never_first, failing};
@@ -47,6 +60,10 @@ std::string in_words(const Repeated& r) {
       return "";
     case Steadiness::first_only:
       return ", but only in the first call of a process";
+    case Steadiness::not_repeated:
+      return ", not repeated: no launch is left";
+    case Steadiness::after_others:
+      return ", but only after the same call with other numbers: it keeps something of earlier calls";
     case Steadiness::never_first:
       return ", but not in the first call of a process: it depends on earlier calls";
     case Steadiness::sometimes:
@@ -71,7 +88,7 @@ Counterexample pursue(Court& court, const Domain& domain, const Trial& trial, co
   const bool once = p == Property::hang || !court.capabilities().repeats;
   const Repeated repeated = once ? Repeated{Steadiness::always, 0} : repeat(court, trial, p);
   found.finding.detail += in_words(repeated);
-  found.steady = repeated.steadiness == Steadiness::always;
+  found.steady = repeated.steadiness == Steadiness::always || repeated.steadiness == Steadiness::not_repeated;
   if (!found.steady) return found;
   if (how.shrink) {
     const auto end = std::chrono::steady_clock::now() + how.time;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 
@@ -23,7 +24,6 @@ constexpr std::int64_t kSanitizedCases = 40;
 constexpr std::int64_t kOthers = 120;     ///< cases on which a diagnosis is tried
 constexpr std::int64_t kDearOthers = 40;  ///< the same where calls cost much
 constexpr std::int64_t kExamples = 800;   ///< cases that tell slips apart, and on which a failure is learnt
-constexpr int kInvalidEvery = 5;  ///< one in so many is made invalid as well, for a kernel that refuses such
 constexpr std::size_t kFleeting = 4;  ///< failures that come and go after which a steady one is not expected
 constexpr std::chrono::seconds kShrinkTime{20}, kDearShrinkTime{120};
 
@@ -53,13 +53,13 @@ class Session {
     for (const Trial& t : plan_.first) {
       const std::size_t known = found_.size(), most = can_.repeats && can_.cheap ? repeats_of(t.test) : 1;
       for (std::size_t n = 0; n < most && found_.size() == known; ++n) run_batch({&t, 1});
+      if (most > 1 && found_.size() == known) run_again(with_other_data(t));
     }
     plan_.shapes.empty() ? run_generated() : run_shapes();
     // Under sanitizers a hang takes several times as long, and a kernel that is astray was seen so already.
-    const bool astray = std::ranges::any_of(found_, [](Property f) {
-      return f == Property::memory || f == Property::crash || f == Property::hang;
-    });
-    if (sanitized && !astray) run_sanitized(*sanitized);
+    constexpr std::array kAstray{Property::memory, Property::crash, Property::hang};
+    if (sanitized && std::ranges::none_of(kAstray, [this](Property p) { return found_.contains(p); }))
+      run_sanitized(*sanitized);
     return conclude();
   }
 
@@ -71,18 +71,21 @@ class Session {
 
   void run_generated() {
     for (std::int64_t i = 0; i < plan_.cases && !over(); i += can_.batch) {
-      std::vector<Trial> trials;
       const std::int64_t end = std::min(i + can_.batch, plan_.cases);
-      for (std::int64_t k = i; k < end; ++k) {
-        trials.push_back({nth_case(generator_, plan_.seed, k),
-                          nth_fill(k, exact_bits_, court_.promises(), domain_.abi->dtype)});
-        // Calls that must be refused come on top, and are counted apart.
-        if (!court_.promises().refuses() || k % kInvalidEvery) continue;
-        if (auto invalid = made_invalid(trials.back().test, k / kInvalidEvery))
-          trials.push_back({*invalid, {}});
-      }
+      const auto trials = nth_trials(generator_, plan_.seed, {i, end}, exact_bits_, court_.promises());
       run_batch(trials);
+      if (can_.cheap && can_.repeats) run_again(trials[static_cast<std::size_t>(i) % trials.size()]);
       watcher_.progress(end, plan_.cases);
+    }
+  }
+
+  /// Makes the same call twice more in one place, the second time with other numbers, in case the kernel
+  /// keeps something of the call before.
+  void run_again(const Trial& trial) {
+    const Trial others = with_other_data(trial);
+    for (const Trial* t : {&trial, &others}) {
+      const Ruling ruling = court_.judge({t, 1}).front();
+      for (const Finding& f : ruling.findings) consider(*t, f, ruling.outcome);
     }
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "check/judge/number.hpp"
+#include "check/search/refusal.hpp"
 #include "check/search/rounds.hpp"
 
 namespace wgradcheck::check {
@@ -68,6 +69,25 @@ Fill nth_fill(std::int64_t k, int exact_bits, const Promises& promises, DType t)
   // Sums must fit the bits that subnormals have; a number that an infinite one was cut down to stays finite.
   if (fill.subnormal || fill.non_finite) fill.exact_bits = std::min(fill.exact_bits, kSmallBits);
   return fill;
+}
+
+std::vector<Trial> nth_trials(const rc::Gen<Case>& generator, std::uint64_t seed,
+                              std::pair<std::int64_t, std::int64_t> numbers, int exact_bits,
+                              const Promises& promises) {
+  constexpr std::int64_t kInvalidEvery = 5;
+  std::vector<Trial> trials;
+  for (std::int64_t k = numbers.first; k < numbers.second; ++k) {
+    const Case c = nth_case(generator, seed, k);
+    trials.push_back({c, nth_fill(k, exact_bits, promises, c.dtype)});
+    if (!promises.refuses() || k % kInvalidEvery) continue;
+    if (auto invalid = made_invalid(c, k / kInvalidEvery)) trials.push_back({*invalid, {}});
+  }
+  return trials;
+}
+
+Trial with_other_data(Trial trial) {
+  trial.test.seed ^= 1;
+  return trial;
 }
 
 Trial listed_trial(const Domain& domain, const spec::Shape& shape, std::uint32_t core_mask, std::int64_t k) {

@@ -1,5 +1,9 @@
 #pragma once
+#include <utility>
+#include <vector>
+
 #include "check/judge/court.hpp"
+#include "check/search/generate.hpp"
 #include "check/search/shrink.hpp"
 
 namespace wgradcheck::check {
@@ -14,6 +18,13 @@ bool fails(Court&, const Trial&, Property);
 /// round, and where a height is promised sums that tell it, as far as the promises let a kernel be held to
 /// them.
 Fill nth_fill(std::int64_t k, int exact_bits, const Promises&, DType);
+
+/// Trials of these numbers, half-open, and besides, for a kernel that refuses such, one in five made invalid.
+std::vector<Trial> nth_trials(const rc::Gen<Case>&, std::uint64_t seed,
+                              std::pair<std::int64_t, std::int64_t> numbers, int exact_bits, const Promises&);
+
+/// The same call with other numbers.
+Trial with_other_data(Trial);
 
 /// The trial of shape number k of a list, its seed k too.
 Trial listed_trial(const Domain&, const spec::Shape&, std::uint32_t core_mask, std::int64_t k);

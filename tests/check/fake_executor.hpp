@@ -28,6 +28,10 @@ class FakeExecutor : public Executor {
     }
   }
 
+  void restart() override { on_restart(); }
+
+  std::function<void()> on_restart = [] {};
+
  private:
   Function function_;
 };

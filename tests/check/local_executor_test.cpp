@@ -106,6 +106,16 @@ INSTANTIATE_TEST_SUITE_P(
         Access{"WriteBeforeWorkspace", "work[-1] = 1;", kStart, BufferId::workspace, -4, false, true}),
     [](const auto& tested) { return tested.param.name; });
 
+TEST(LocalExecutor, TellsARoundingModeThatWasLeftChanged) {
+  EXPECT_TRUE(outcome_of("fesetround(FE_UPWARD);", small_case(kBad), "#include <fenv.h>\n").floats_altered);
+  EXPECT_FALSE(outcome_of("", small_case(kBad)).floats_altered);
+}
+
+TEST(LocalExecutor, FillsWhatIsAllocatedWithNumbersThatAreNotZero) {
+  const char* reads = "char* a = malloc(1 << 18); if (a[9000] == 0) abort(); free(a);";
+  EXPECT_EQ(outcome_of(reads, small_case(kBad), "#include <stdlib.h>\n").status, Status::returned);
+}
+
 TEST(Inputs, CannotBeWrittenNotEvenTheirOwnValues) {
   for (const auto& [text, id] : {std::pair{"*(volatile float *)x = *x;", BufferId::x},
                                  {"*(volatile float *)dy = *dy;", BufferId::dy}}) {

@@ -36,6 +36,19 @@ TEST(Search, NoClassOfShapesFallsBelowTwoPercent) {
   for (const auto& [name, count] : shares) EXPECT_GE(count, 40) << name;
 }
 
+TEST(Search, LayersAsNetworksHaveThemAreAmongTheCases) {
+  const auto generator = cases(fp32_private());
+  int wide = 0, deep = 0;
+  for (int i = 0; i < 10000; ++i) {
+    const spec::Shape s = nth_case(generator, 7, i).shape;
+    wide += s.height.output >= 14 && s.width.output >= 14 && s.in_channels >= 16;
+    deep += s.height.kernel == 3 && s.width.kernel == 3 && s.in_channels >= 32 && s.out_channels >= 32;
+    EXPECT_LE(spec::products(s), std::int64_t{1} << 25);
+  }
+  EXPECT_GE(wide, 50);
+  EXPECT_GE(deep, 10);
+}
+
 TEST(Search, TheSameSeedGivesTheSameCases) {
   for (int i = 0; i < 50; ++i)
     EXPECT_EQ(nth_case(cases(fp32_private()), 5, i), nth_case(cases(fp32_private()), 5, i));

@@ -90,6 +90,28 @@ TEST(Session, AnIgnoredDilationShrinksToThreeRowsAndShowsItsProducts) {
   EXPECT_TRUE(found.diagnosis.products_known);
 }
 
+TEST(Session, AKernelThatKeepsTheResultOfAnEarlierCallIsToldSo) {
+  Case last;
+  std::vector<std::byte> kept;
+  FakeExecutor executor([&](const Case& c, const Tensors& t) {
+    Case key = c;
+    key.seed = last.seed = 0;
+    if (key == last) {
+      std::ranges::copy(kept, t.dw.begin());
+      return returned();
+    }
+    const Outcome o = compute(c, t, nullptr);
+    last = key;
+    kept.assign(t.dw.begin(), t.dw.end());
+    return o;
+  });
+  executor.on_restart = [&] { last = {}; };
+  const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
+  ASSERT_EQ(v.counterexamples.size(), 1U);
+  EXPECT_THAT(v.counterexamples.front().finding.detail,
+              testing::HasSubstr("it keeps something of earlier calls"));
+}
+
 TEST(Session, AKernelThatIsNotBilinearIsToldSo) {
   FakeExecutor executor([](const Case& c, const Tensors& t) {
     const Outcome o = compute(c, t, nullptr);
