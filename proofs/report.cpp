@@ -82,9 +82,7 @@ Score score_of(std::span<const Result> results) {
   std::map<std::string, Mutants> schedules;
   for (const Result& r : results) {
     if (r.of_schedule) {
-      Mutants& mutants = schedules[r.name.substr(0, r.name.rfind('.'))];
-      mutants.all.insert(r.mutants.all.begin(), r.mutants.all.end());
-      mutants.refuted.insert(r.mutants.refuted.begin(), r.mutants.refuted.end());
+      schedules[r.name.substr(0, r.name.rfind('.'))].merge(r.mutants);
       continue;
     }
     score.all += r.mutants.all.size();

@@ -7,12 +7,15 @@
 namespace wgradcheck::proofs {
 namespace {
 
-constexpr int kSteps = 50'000;
-constexpr int kStride = 12;  ///< neighbours on a walk tell little new
+constexpr int kSteps = 20'000;
+constexpr int kStride = 5;  ///< neighbours on a walk tell little new
+constexpr int kMutantSteps = 800;
 
 /// Random steps of a walk through the values of some variables.
 class Walk {
  public:
+  explicit Walk(std::uint64_t seed) : engine_(seed) {}
+
   /// The same values but for one to three variables, which get one and the same new value: what equals or
   /// divides another must change with it.
   Values next(const Values& from) {
@@ -46,8 +49,26 @@ class Walk {
         return small;
     }
   }
-  std::mt19937_64 engine_{1};
+  std::mt19937_64 engine_;
 };
+
+/// Goes from values to values, never further out of what is assumed, until visit(step, values, reading) is
+/// true.
+template <class Visit>
+void walk(const Obligation& obligation, Values here, int steps, std::uint64_t seed, Site altered,
+          const Visit& visit) {
+  Walk ways(seed);
+  Reading reading = read(obligation, here, altered);
+  if (visit(0, here, reading)) return;
+  for (int step = 0; step < steps; ++step) {
+    Values there = ways.next(here);
+    const Reading next = read(obligation, there, altered);
+    if (next.inside < reading.inside || next.assumed < reading.assumed) continue;
+    here = std::move(there);
+    reading = next;
+    if (visit(step, here, reading)) return;
+  }
+}
 
 }  // namespace
 
@@ -68,31 +89,28 @@ Reading read(const Obligation& obligation, const Values& values, Site altered, s
 
 std::vector<Values> samples(const Obligation& obligation, std::size_t variables, const Values& start) {
   if (variables == 0) return {{}};
-  Walk walk;
-  Values here = start.empty() ? Values(variables, 1) : start;
-  Reading reading = read(obligation, here);
   std::set<Values> found;
-  if (reading.inside) found.insert(here);
-  for (int step = 0; step < kSteps; ++step) {
-    Values there = walk.next(here);
-    const Reading next = read(obligation, there);
-    if (next.inside < reading.inside || next.assumed < reading.assumed) continue;
-    here = std::move(there);
-    reading = next;
-    if (reading.inside && step % kStride == 0) found.insert(here);
-  }
+  walk(obligation, start.empty() ? Values(variables, 1) : start, kSteps, 1, -1,
+       [&](int step, const Values& here, const Reading& reading) {
+         if (reading.inside && step % kStride == 0) found.insert(here);
+         return false;
+       });
   return {found.begin(), found.end()};
 }
 
 Mutants mutants(const Obligation& obligation, const std::vector<Values>& samples) {
   Mutants mutants;
   for (const Values& values : samples) read(obligation, values, -1, &mutants.all);
-  for (const Site altered : mutants.all)
-    if (std::ranges::any_of(samples, [&](const Values& values) {
-          const Reading reading = read(obligation, values, altered);
-          return reading.inside && !reading.broken.empty();
-        }))
-      mutants.refuted.insert(altered);
+  const auto refutes = [](const Reading& reading) { return reading.inside && !reading.broken.empty(); };
+  for (const Site altered : mutants.all) {
+    bool refuted = std::ranges::any_of(
+        samples, [&](const Values& values) { return refutes(read(obligation, values, altered)); });
+    // Where the altered operation widens what is assumed, only values outside the samples tell.
+    if (!refuted && !samples.front().empty())
+      walk(obligation, samples[static_cast<std::size_t>(altered) % samples.size()], kMutantSteps, 1, altered,
+           [&](int, const Values&, const Reading& reading) { return refuted = refutes(reading); });
+    if (refuted) mutants.refuted.insert(altered);
+  }
   return mutants;
 }
 

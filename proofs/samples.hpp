@@ -26,6 +26,12 @@ std::vector<Values> samples(const Obligation&, std::size_t variables, const Valu
 /// Mutants of the formula under proof, one an operation, and those that a sample refutes.
 struct Mutants {
   std::set<Site> all, refuted;
+
+  /// Takes in what another statement about the same formula refutes.
+  void merge(const Mutants& other) {
+    all.insert(other.all.begin(), other.all.end());
+    refuted.insert(other.refuted.begin(), other.refuted.end());
+  }
 };
 
 Mutants mutants(const Obligation&, const std::vector<Values>& samples);
