@@ -1,10 +1,6 @@
 #include "impl/host/host.hpp"
 
-#include <functional>
-#include <system_error>
-#include <thread>
-#include <vector>
-
+#include "impl/host/crew.hpp"
 #include "impl/host/run.hpp"
 #include "impl/schedule/direct.hpp"
 #include "impl/schedule/folded.hpp"
@@ -112,15 +108,7 @@ void run(const Problem& problem, const Plan& plan, const In* dy, const In* x, Ou
     for (Int i = thread; i < plan.parts(); i += plan.threads)
       run_part(problem, plan, plan.part(i), dy, x, dw, workspace + thread * plan.floats_of_thread());
   };
-  std::vector<std::jthread> others;
-  Int started = 1;
-  try {
-    for (; started < plan.threads; ++started) others.emplace_back(share, started);
-  } catch (const std::system_error&) {
-    // Threads that the system does not give are done without.
-  }
-  share(0);
-  for (Int thread = started; thread < plan.threads; ++thread) share(thread);
+  work_together(plan.threads, share);
 }
 
 #define WGRADCHECK_RUN(In, Out) \

@@ -5,6 +5,7 @@
 #include "impl/simd/targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "impl/simd/outer.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -50,6 +51,13 @@ HWY_INLINE void narrow_tile(const Box& box, const Pixels& a, Int apart, const Pi
   for (int r = 0; r < P * R; ++r) hn::StoreU(acc[r], d, sums + r * step);
 }
 
+/// How far ahead to ask for pixels so many floats apart: computing the ones between hides the last cache.
+/// Those far apart would push one another out of the few places of the first cache that they share.
+HWY_INLINE Int ahead(Int pixel) {
+  constexpr Int kPixels = 24, kFar = 256;
+  return pixel <= kFar ? kPixels * pixel : 0;
+}
+
 /// R rows times V vectors in registers over the whole box.
 template <int R, int V>
 HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* sums, Int step, bool fresh) {
@@ -57,12 +65,15 @@ HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* su
   hn::Vec<hn::ScalableTag<float>> acc[R][V];
   for (int r = 0; r < R; ++r)
     for (int v = 0; v < V; ++v) acc[r][v] = fresh ? hn::Zero(d) : hn::LoadU(d, sums + r * step + v * kWidth);
+  const Int a_ahead = ahead(a.pixel), b_ahead = ahead(b.pixel);
   for (Int p = 0; p < box.planes; ++p)
     for (Int y = 0; y < box.lines; ++y) {
       const float* HWY_RESTRICT row = a.at + p * a.plane + y * a.line;
       const float* HWY_RESTRICT column = b.at + p * b.plane + y * b.line;
       for (Int x = box.pixels; x > 0; --x, row += a.pixel, column += b.pixel) {
         hn::Vec<hn::ScalableTag<float>> right[V];
+        for (int v = 0; v < V; ++v) hwy::Prefetch(column + v * kWidth + b_ahead);
+        hwy::Prefetch(row + a_ahead);
         HWY_UNROLL(4)
         for (int v = 0; v < V; ++v) right[v] = hn::LoadU(d, column + v * kWidth);
         HWY_UNROLL(12)

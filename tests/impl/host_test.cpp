@@ -2,14 +2,19 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <random>
 #include <set>
+#include <thread>
 
+#include "impl/host/crew.hpp"
 #include "spec/problem_line.hpp"
 #include "spec/wgrad.hpp"
 #include "tests/impl/each_target.hpp"
@@ -159,6 +164,29 @@ TEST(Host, GivesTheSameBitsForEveryNumberOfThreads) {
           << line << ' ' << threads;
     }
   }
+}
+
+TEST(Host, SharesItsThreadsAmongCallersAndWithForkedProcesses) {
+  const auto all_done = [] {
+    for (const std::int64_t count : {1, 2, 5, 3, 9}) {
+      std::vector<std::atomic<int>> calls(static_cast<std::size_t>(count));
+      work_together(count, [&](std::int64_t i) { ++calls[static_cast<std::size_t>(i)]; });
+      for (const auto& called : calls)
+        if (called != 1) return false;
+    }
+    return true;
+  };
+  std::atomic<int> right = 0;
+  {
+    std::vector<std::jthread> callers;
+    for (int i = 0; i < 4; ++i) callers.emplace_back([&] { right += all_done() ? 1 : 0; });
+  }
+  EXPECT_EQ(right, 4);
+  const pid_t child = fork();
+  if (child == 0) _exit(all_done() ? 0 : 1);
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(Host, IsTheSumOnEveryInstructionSet) {
