@@ -9,6 +9,13 @@ struct Half {
   std::uint16_t bits;
 };
 
+/// A bfloat16 number as its bits: the upper half of a binary32.
+struct Bfloat {
+  std::uint16_t bits;
+};
+
+constexpr float to_float(Bfloat b) { return std::bit_cast<float>(std::uint32_t{b.bits} << 16); }
+
 /// The value, which float holds exactly; a NaN keeps its payload.
 constexpr float to_float(Half h) {
   const std::uint32_t sign = (h.bits & 0x8000u) << 16;
