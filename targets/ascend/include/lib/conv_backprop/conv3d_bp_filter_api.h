@@ -46,7 +46,7 @@ struct ConvBpContext {
   static_assert(host::in_format<D, ConvFormat::FRACTAL_Z_3D>,
                 "Conv3DBackpropFilter: GradWeight must be FRACTAL_Z_3D in GM");
 
-  bool isFirstIter_ = true;  ///< to be set again before a further block
+  bool isFirstIter_ = false;  ///< set by Init, to be set to true again before each further block
 };
 
 template <class A, class B, class C, class D>
@@ -63,7 +63,10 @@ class Conv3DBpFilterIntf {
 
   Config_ ctx;
 
-  void Init(const TConv3DBpFilterTiling* tiling) { engine_.init(tiling); }
+  void Init(const TConv3DBpFilterTiling* tiling) {
+    engine_.init(tiling);
+    ctx.isFirstIter_ = true;
+  }
   /// Input from the block's first channel and row on: row max(hoStart * strideH - padUp, 0).
   void SetInput(const AscendC::GlobalTensor<SrcT>& input) { engine_.set_input(input.GetPhyAddr()); }
   /// GradOutput from the block's first channel and row on: row hoStart.
