@@ -21,7 +21,7 @@ bool writes_input(const Case& c, const Stray& s) {
 }
 
 std::string element_of_input(const Case& c, BufferId id, std::int64_t index) {
-  return id == BufferId::bias ? fmt::format("bias[{}]", index) : describe_pixel(id, c.shape, index);
+  return id == BufferId::bias ? fmt::format("bias[{}]", index) : describe_input(c, id, index);
 }
 
 /// A run that did not return.
@@ -68,7 +68,8 @@ void compare_inputs(const Case& c, const Data& data, const Tensors& t, const Out
   for (const auto& [id, tensor] :
        {std::pair{BufferId::dy, t.dy}, {BufferId::x, t.x}, {BufferId::bias, t.bias}})
     if (const auto i = first_altered(c.dtype, data, id, tensor); i >= 0) altered(element_of_input(c, id, i));
-  if (!o.param_changed.empty()) altered((c.host ? "problem->" : "conv_param->") + o.param_changed);
+  if (!o.param_changed.empty())
+    altered((c.ascend ? "tiling->" : c.host ? "problem->" : "conv_param->") + o.param_changed);
 }
 
 /// A call that had to be refused: nothing may have been written.
@@ -82,7 +83,7 @@ void compare_refused(const Case& c, const Data& data, const Tensors& t, const Ou
                         0,
                         0});
   };
-  if (first_altered(c.dtype, data, BufferId::dw, t.dw) >= 0) return accepted("it wrote to dW");
+  if (first_altered(c.dw_type(), data, BufferId::dw, t.dw) >= 0) return accepted("it wrote to dW");
   if (o.workspace_used > 0) accepted("it wrote to workspace_");
 }
 

@@ -27,7 +27,7 @@ std::vector<std::uint32_t> masks_up_to(int most) {
   return masks;
 }
 
-/// Masks whose bits count the threads of a host kernel.
+/// Masks whose bits count the threads of a host kernel, or the cores of one of Ascend.
 std::vector<std::uint32_t> threads_of(const CallOptions& o) {
   if (o.threads != 0) return {lowest(o.threads)};
   std::vector<std::uint32_t> masks;
@@ -87,15 +87,15 @@ void CallOptions::require_meaning(const Abi& abi) const {
   refuse("--core-mask", abi.host && !core_mask.empty());
   refuse("--buffer", abi.host && buffer);
   refuse("--workspace", abi.host && workspace != "documented");
-  refuse("--threads", !abi.host && threads != 0);
-  refuse("--implementation", !abi.host && implementation);
+  refuse("--threads", !has_query(abi) && threads != 0);
+  refuse("--implementation", !has_query(abi) && implementation);
 }
 
 void CallOptions::set(Domain& domain) const {
   domain.buffer = buffer;
   domain.workspace = workspace_of(workspace);
   domain.core_masks = masks_of(*this, *domain.abi);
-  if (domain.abi->host) domain.implementations = {0, 0, 1, 2, 3};
+  if (has_query(*domain.abi)) domain.implementations = {0, 0, 1, 2, 3};
   if (implementation) domain.implementations = {*implementation};
 }
 

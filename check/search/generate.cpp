@@ -92,6 +92,7 @@ void miss_pointwise(Draw& draw, spec::Shape& s) {
 enum class Kind { dense, pointwise, depthwise, multiplier, grouped, skipping };
 constexpr std::array kKinds{Kind::dense,     Kind::dense,      Kind::pointwise,
                             Kind::depthwise, Kind::multiplier, Kind::grouped};
+constexpr std::array kAscendKinds{Kind::dense, Kind::dense, Kind::pointwise, Kind::skipping};
 constexpr std::array kHostKinds{Kind::dense,      Kind::dense,   Kind::pointwise, Kind::depthwise,
                                 Kind::multiplier, Kind::grouped, Kind::skipping};
 
@@ -111,8 +112,10 @@ void make_long(Draw& draw, spec::Shape& s) {
   a.input += more * a.stride;
 }
 
-spec::Shape shape(Draw& draw, int size, bool host) {
-  const Kind kind = host ? draw.one_of(kHostKinds) : draw.one_of(kKinds);
+spec::Shape shape(Draw& draw, int size, const Abi& abi) {
+  const Kind kind = abi.ascend ? draw.one_of(kAscendKinds)
+                    : abi.host ? draw.one_of(kHostKinds)
+                               : draw.one_of(kKinds);
   const bool dense = kind == Kind::dense || kind == Kind::pointwise || kind == Kind::skipping;
   const auto next_axis = [&](int extent) {
     return kind == Kind::pointwise  ? pointwise_axis(draw, extent)
@@ -121,7 +124,7 @@ spec::Shape shape(Draw& draw, int size, bool host) {
   };
   spec::Shape s{};
   s.batch = draw.between(1, 1 + size / 25);
-  s.depth = host && draw.chance(25) ? next_axis(size / 2) : spec::kNoAxis;
+  s.depth = abi.host && draw.chance(abi.ascend ? 60 : 25) ? next_axis(size / 2) : spec::kNoAxis;
   s.height = next_axis(size);
   s.width = next_axis(size);
   if (kind == Kind::pointwise && draw.chance(25)) miss_pointwise(draw, s);
@@ -224,7 +227,7 @@ Case draw_case(const Domain& domain, const std::vector<Aim>& aims, const rc::Ran
   for (int attempt = 0; attempt < 1000; ++attempt) {
     Case c;
     c.dtype = domain.abi->dtype;
-    c.shape = shape(draw, size, domain.abi->host);
+    c.shape = shape(draw, size, *domain.abi);
     aim_shape(aims, draw, 50, c.shape);
     c.core_mask = draw.one_of(domain.core_masks);
     c.bias = draw.one_of(domain.biases);

@@ -81,7 +81,7 @@ std::string refusal_of(const TConv3DBpFilterTiling& t) {
   return {};
 }
 
-std::variant<Conv3DBackpropFilterTilingData, std::string> tiling_of(const spec::Shape& s) {
+std::variant<Conv3DBackpropFilterTilingData, std::string> documented_tiling(const spec::Shape& s) {
   if (s.groups != 1) return said("group", s.groups, "not 1");
   const auto after = [](const Axis& a) { return std::max<Int>(0, spec::pad_after(a)); };
   const Axis &d = s.depth, &h = s.height, &w = s.width;
@@ -94,8 +94,14 @@ std::variant<Conv3DBackpropFilterTilingData, std::string> tiling_of(const spec::
   tiling.SetDilation(d.dilation, h.dilation, w.dilation);
   Conv3DBackpropFilterTilingData data;
   if (tiling.GetTiling(data) != 0) return tiling.Refusal();
-  if (std::string why = refusal_of(data.dwTiling); !why.empty()) return why;
   return data;
+}
+
+std::variant<Conv3DBackpropFilterTilingData, std::string> tiling_of(const spec::Shape& s) {
+  auto tiling = documented_tiling(s);
+  if (const auto* data = std::get_if<Conv3DBackpropFilterTilingData>(&tiling))
+    if (std::string why = refusal_of(data->dwTiling); !why.empty()) return why;
+  return tiling;
 }
 
 }  // namespace wgradcheck::targets::ascend

@@ -127,7 +127,8 @@ using CopyKernels = Kernels<Bfloat>;
 TEST_F(CopyKernels, EveryBfloatIsConvertedExactlyInEveryTail) {
   constexpr std::int64_t kRows = 3, kStep = 70;
   std::vector<Bfloat> numbers;
-  for (std::uint16_t bits = 0; std::ssize(numbers) < (kRows - 1) * kStep + 67; bits = bits * 5 + 977)
+  for (std::uint16_t bits = 0; std::ssize(numbers) < (kRows - 1) * kStep + 67;
+       bits = static_cast<std::uint16_t>(bits * 5 + 977))
     numbers.push_back({bits});
   on_each_target([&] {
     const Guarded<Bfloat> source(numbers);
