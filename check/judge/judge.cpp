@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstring>
 
 #include "check/judge/compare.hpp"
@@ -41,8 +42,14 @@ Finding ended(const Case& c, const Outcome& o) {
             0,
             o.stray};
       if (o.stray) return {Property::memory, true, describe(*o.stray, c), {}, 0, 0, o.stray};
+      // What a thrown exception ends is no matter of memory.
       if (!o.detail.empty())
-        return {Property::memory, true, o.detail + (o.in_query ? ", asked for its workspace" : ""), {}, 0, 0};
+        return {o.code == SIGABRT ? Property::crash : Property::memory,
+                true,
+                o.detail + (o.in_query ? ", asked for its workspace" : ""),
+                {},
+                0,
+                0};
       return {Property::crash,
               true,
               fmt::format("ended by signal {} ({}){}", o.code, strsignal(o.code), how),

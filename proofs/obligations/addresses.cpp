@@ -1,6 +1,4 @@
-#include <initializer_list>
-#include <span>
-
+#include "proofs/digits.hpp"
 #include "proofs/given.hpp"
 #include "proofs/obligation.hpp"
 
@@ -15,29 +13,6 @@ auto read_coordinate(Reading& p, const spec::Axis<IntOf<Reading>>& axis, std::st
              tap = index_below(p, {"k", name}, axis.kernel);
   p.assume({"the tap touches axis ", name}, spec::touches(axis, output, tap));
   return spec::input_at(axis, output, tap);
-}
-
-/// A digit of a mixed-radix number and its radix.
-template <class Int>
-struct Digit {
-  Int value, radix;
-};
-
-/// The steps that show a number inside, digit after digit, given that a number of the digits before is below
-/// their bound.
-template <class Reading, class Int>
-void use_digits(Reading& p, const Int& number, const Int& bound, std::span<const Digit<Int>> rest) {
-  if (rest.empty()) return;
-  const auto& [value, radix] = rest.front();
-  p.use(digits(number, bound, value, radix));
-  use_digits(p, number * radix + value, bound * radix, rest.subspan(1));
-}
-
-/// The steps that show a number inside where each of its digits, highest first, is below its radix.
-template <class Reading>
-void use_digits(Reading& p, std::initializer_list<Digit<IntOf<Reading>>> all) {
-  const std::span<const Digit<IntOf<Reading>>> span(all.begin(), all.size());
-  use_digits(p, span.front().value, span.front().radix, span.subspan(1));
 }
 
 }  // namespace

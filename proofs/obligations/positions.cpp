@@ -1,22 +1,9 @@
 #include "impl/position.hpp"
-#include "proofs/given.hpp"
+#include "proofs/digits.hpp"
 #include "proofs/obligation.hpp"
 
 /// Rows of the matrix product and output positions are the same things.
 namespace wgradcheck::proofs::obligations {
-namespace {
-
-/// The steps that show floor(a / b) to be q.
-template <class Reading, class Int>
-void claim_quotient(Reading& p, const Int& q, const Int& a, const Int& b) {
-  p.use(quotient(q, a, b));
-  p.use(quotient(q + 1, a, b));
-  p.claim("floor division undoes a digit", spec::floor_div(a, b) == q);
-  p.use(times(spec::floor_div(a, b), q, b));
-}
-
-}  // namespace
-
 std::vector<Obligation> positions() {
   return {
       holds("there_and_back", "The position of the row of a position is that position.",

@@ -17,7 +17,7 @@ const std::string kKernel = kernel("conv3d_backprop_filter.cpp");
 
 /// The kernel with a mistake, checked.
 Ran with_slip(const std::string& slip, const std::string& options = "") {
-  return run_program("check " + kKernel + " --cflags -D" + slip + "=1 --seed 4 --cases 1500 " + options);
+  return run_program("check " + kKernel + " --cflags -D" + slip + "=1 --seed 4 --cases 300 " + options);
 }
 
 TEST(Ascend, TheBundledKernelsAreRightInEveryClass) {
@@ -32,10 +32,10 @@ TEST(Ascend, TheBundledKernelsAreRightInEveryClass) {
 }
 
 TEST(Ascend, AUsersKernelIsCompiledAgainstTheHeaderAndRight) {
-  const Ran half = run_program("check " + kKernel + " --seed 3 --cases 600");
+  const Ran half = run_program("check " + kKernel + " --seed 3 --cases 400");
   EXPECT_EQ(half.status, 0) << half.text;
-  EXPECT_THAT(half.text, HasSubstr("acc=f32")) << half.text;
-  const Ran bf16 = run_program("check " + kKernel + " --seed 3 --cases 600 --abi ascend_bf16 " +
+  EXPECT_THAT(half.text, HasSubstr("called as ascend_half"));
+  const Ran bf16 = run_program("check " + kKernel + " --seed 3 --cases 400 --abi ascend_bf16 " +
                                "--cflags '-DTYPE=bfloat16_t -Dconv3d_backprop_filter=mine' --symbol mine");
   EXPECT_EQ(bf16.status, 0) << bf16.text;
 }
@@ -43,13 +43,15 @@ TEST(Ascend, AUsersKernelIsCompiledAgainstTheHeaderAndRight) {
 TEST(Ascend, EachMistakeIsFoundAndNamed) {
   const Ran dilation = with_slip("DILATION_D_LEFT_OUT");
   EXPECT_EQ(dilation.status, 1) << dilation.text;
-  EXPECT_THAT(dilation.text, HasSubstr("behaves as if dilation_d were 1"));
+  EXPECT_THAT(dilation.text, HasSubstr("dilation_d_ignored"));
   const Ran start = with_slip("START_ROW_LEFT_OUT");
   EXPECT_EQ(start.status, 1) << start.text;
   EXPECT_THAT(start.text, HasSubstr("FAIL"));
   const Ran armed = with_slip("NOT_ARMED_AGAIN");
   EXPECT_EQ(armed.status, 1) << armed.text;
-  EXPECT_THAT(armed.text, HasSubstr("ctx.isFirstIter_"));
+  EXPECT_THAT(
+      armed.text,
+      HasSubstr("FAIL  crash: it threw a C++ exception: Iterate: the block is over; ctx.isFirstIter_"));
   const Ran channels = with_slip("CHANNELS_NOT_PADDED");
   EXPECT_EQ(channels.status, 1) << channels.text;
   EXPECT_THAT(channels.text, HasSubstr("SetSingleShape: M is"));
@@ -73,11 +75,11 @@ TEST(Ascend, AMistakeOfSeveralCoresIsFoundAndReplayed) {
 TEST(Ascend, WhatTheConventionCannotDoIsRefused) {
   const auto refused = [](const std::string& words, const std::string& sentence) {
     const Ran ran = run_program("check ascend_half " + words);
-    EXPECT_EQ(ran.status, 2) << ran.text;
+    EXPECT_EQ(ran.status, words.starts_with("--shape") ? 3 : 2) << ran.text;
     EXPECT_THAT(ran.text, HasSubstr(sentence));
   };
   refused("--shape g2ic4ih4oc4oh2kh3", "group is 2, not 1");
-  refused("--shape ic4ih4oc4oh8kh3ph3", "padUp is 3, not under the dilated kernel's height of 3");
+  refused("--shape ic4ih4oc4oh8kh3ph3", "skipped  3: ascend_half does not take it: padUp is 3, not under");
   refused("--threads 2", "--threads means nothing to the convention ascend_half");
   refused("--c out.c", "no C program calls a kernel as ascend_half");
   EXPECT_EQ(run_program("profile ascend_half").status, 2);
