@@ -43,7 +43,7 @@ struct Case {
   bool host = false;                ///< it may be 3D, on threads or cores that are counted alone
   bool ascend = false;              ///< called as an Ascend kernel: packed tensors, dW in float; host too
   bool accumulate = true;           ///< of a host kernel: the sum is added to dW
-  std::int64_t implementation = 0;  ///< of a host kernel: which of several
+  std::int64_t implementation = 0;  ///< of a host kernel: which; of Ascend: how cut
   std::int64_t align = 0;       ///< bytes that every buffer's start is a multiple of; 0: its element's size
   std::int64_t read_slack = 0;  ///< bytes after dy, x, dW and bias that may be read (they hold NaN)
   int magnitude = 0;            ///< of the data: integers in [-magnitude, magnitude]; 0: as exactness allows

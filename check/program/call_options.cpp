@@ -71,7 +71,8 @@ void CallOptions::add_to(CLI::App& command) {
   command.add_option("--threads", threads, "So many threads alone (host kernels; else 1, 2 and 4)")
       ->check(CLI::Range(1, 32));
   command
-      .add_option("--implementation", implementation, "This implementation alone (host kernels; else 0 to 3)")
+      .add_option("--implementation", implementation,
+                  "This implementation alone, or cut of an Ascend tiling; else 0 to 3")
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 31));
   command.add_option("--buffer", buffer, "buffer_size_ of every case, bytes")
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{0x7fffffff}));
@@ -88,14 +89,14 @@ void CallOptions::require_meaning(const Abi& abi) const {
   refuse("--buffer", abi.host && buffer);
   refuse("--workspace", abi.host && workspace != "documented");
   refuse("--threads", !has_query(abi) && threads != 0);
-  refuse("--implementation", !has_query(abi) && implementation);
+  refuse("--implementation", !abi.host && implementation);
 }
 
 void CallOptions::set(Domain& domain) const {
   domain.buffer = buffer;
   domain.workspace = workspace_of(workspace);
   domain.core_masks = masks_of(*this, *domain.abi);
-  if (has_query(*domain.abi)) domain.implementations = {0, 0, 1, 2, 3};
+  if (domain.abi->host) domain.implementations = {0, 0, 1, 2, 3};
   if (implementation) domain.implementations = {*implementation};
 }
 

@@ -42,10 +42,12 @@ const char* path_name(const Case& c) {
 
 std::string call_in_words(const Case& c) {
   if (c.ascend) {
-    const auto tiling = std::get<Conv3DBackpropFilterTilingData>(targets::ascend::tiling_of(c.shape));
+    const auto usual = std::get<Conv3DBackpropFilterTilingData>(targets::ascend::tiling_of(c.shape));
+    const auto tiling = targets::ascend::cut_smaller(usual, c.implementation);
     const auto& [m, n, k] = tiling.basicBlockTiling;
-    return fmt::format("{} core{}, singleCoreM {}, singleCoreN {}, singleCoreK {}", c.cores(),
-                       c.cores() == 1 ? "" : "s", m, n, k);
+    return fmt::format("{} core{}, singleCoreM {}, singleCoreN {}, singleCoreK {}{}", c.cores(),
+                       c.cores() == 1 ? "" : "s", m, n, k,
+                       c.implementation % 4 == 0 ? "" : fmt::format(", cut smaller ({})", c.implementation));
   }
   if (c.host)
     return fmt::format("{} thread{}{}, implementation {}", c.cores(), c.cores() == 1 ? "" : "s",

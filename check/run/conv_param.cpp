@@ -83,7 +83,8 @@ std::variant<CallImage, std::string> image_of(const Abi& abi, const Case& c) {
   if (abi.ascend) {
     const auto tiling = targets::ascend::tiling_of(c.shape);
     if (const auto* why = std::get_if<std::string>(&tiling)) return *why;
-    image.tiling = std::get<Conv3DBackpropFilterTilingData>(tiling);
+    image.tiling =
+        targets::ascend::cut_smaller(std::get<Conv3DBackpropFilterTilingData>(tiling), c.implementation);
   } else if (abi.host)
     image.problem = problem_of(c);
   else if (std::string misfit = fill_ints(c, image); !misfit.empty())

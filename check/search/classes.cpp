@@ -54,6 +54,8 @@ constexpr ShapeClass kClasses[]{
      Of::host_or_ascend},
     {"several threads", [](const Case& c) { return c.cores() > 1; }, Of::host, true},
     {"several cores", [](const Case& c) { return c.cores() > 1; }, Of::ascend, true},
+    {"several row blocks",
+     [](const Case& c) { return c.implementation % 2 == 1 && c.shape.height.output > 1; }, Of::ascend},
     {"tail channels",
      [](const Case& c) {
        return c.shape.in_channels % spec::kC0 != 0 || c.shape.out_channels % spec::kC0 != 0;

@@ -161,7 +161,8 @@ template <class T>
 void add_share(const T* x, const T* dy, float* dw, const Conv3DBackpropFilterTilingData& tiling, int core,
                int cores, Sharing sharing) {
   Core<T> one(x, dy, dw, tiling);
-  if (sharing == Sharing::atomic)
+  // A core that is alone shares with nobody, and plain additions cost less.
+  if (sharing == Sharing::atomic && cores > 1)
     one.add_atomically(core, cores);
   else
     one.add_owned(core, cores);

@@ -104,4 +104,23 @@ std::variant<Conv3DBackpropFilterTilingData, std::string> tiling_of(const spec::
   return tiling;
 }
 
+Conv3DBackpropFilterTilingData cut_smaller(Conv3DBackpropFilterTilingData data, Int how) {
+  TConv3DBpFilterTiling& t = data.dwTiling;
+  auto& block = data.basicBlockTiling;
+  if (how & 1) {
+    block.singleCoreK = t.wo;
+    t.singleCoreHo = 1;
+  }
+  if (how & 2) {
+    t.baseM = t.baseN = t.baseK = kCube;
+    t.stepM = t.stepN = 2;
+    t.stepKa = t.stepKb = 1;
+    t.iterateOrder ^= 1U;
+    block.singleCoreM = t.singleCoreCout = std::min(t.cout1G, 2U) * kCube;
+    block.singleCoreN = t.hk * t.wk * kCube;
+    t.singleCoreCin = kCube;
+  }
+  return data;
+}
+
 }  // namespace wgradcheck::targets::ascend

@@ -17,4 +17,9 @@ std::variant<Conv3DBackpropFilterTilingData, std::string> documented_tiling(cons
 /// The same, or why a device would get it wrong.
 std::variant<Conv3DBackpropFilterTilingData, std::string> tiling_of(const spec::Shape&);
 
+/// The same problem cut smaller, so that a small shape has many blocks and tiles: bit 0 of `how` makes a
+/// block one output row; bit 1 makes tiles 16 long, blocks two of them wide, and turns their order round. 0
+/// changes nothing.
+Conv3DBackpropFilterTilingData cut_smaller(Conv3DBackpropFilterTilingData, std::int64_t how);
+
 }  // namespace wgradcheck::targets::ascend
