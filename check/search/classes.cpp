@@ -56,6 +56,11 @@ constexpr ShapeClass kClasses[]{
     {"several cores", [](const Case& c) { return c.cores() > 1; }, Of::ascend, true},
     {"several row blocks",
      [](const Case& c) { return c.implementation % 2 == 1 && c.shape.height.output > 1; }, Of::ascend},
+    {"whole channel blocks",
+     [](const Case& c) {
+       return c.shape.in_channels % spec::kC0 == 0 && c.shape.out_channels % spec::kC0 == 0;
+     },
+     Of::ascend},
     {"tail channels",
      [](const Case& c) {
        return c.shape.in_channels % spec::kC0 != 0 || c.shape.out_channels % spec::kC0 != 0;

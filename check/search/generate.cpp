@@ -6,6 +6,7 @@
 
 #include "check/kernel.hpp"
 #include "check/search/shrink.hpp"
+#include "spec/fractal.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -140,6 +141,8 @@ spec::Shape shape(Draw& draw, int size, const Abi& abi) {
   }
   s.in_channels = s.groups * ins;
   s.out_channels = s.groups * outs;
+  if (abi.ascend && draw.chance(30)) s.in_channels = spec::padded_channels(s.in_channels);
+  if (abi.ascend && draw.chance(30)) s.out_channels = spec::padded_channels(s.out_channels);
   if (draw.chance(size / 20)) make_long(draw, s);
   return s;
 }
