@@ -6,7 +6,7 @@
 namespace wgradcheck::check {
 namespace {
 
-constexpr std::array<Abi, 9> kAbis{{
+constexpr std::array<Abi, 11> kAbis{{
     {"mt7004_fp32_p", "fp_conv_grad_filter_p", DType::f32, false},
     {"mt7004_fp16_p", "hp_conv_grad_filter_p", DType::f16, false},
     {"mt7004_fp32_s", "fp_conv_grad_filter_s", DType::f32, true},
@@ -16,6 +16,8 @@ constexpr std::array<Abi, 9> kAbis{{
     {"host_f32", "wgrad_kernel", DType::f32, false, true},
     {"host_f16", "wgrad_kernel", DType::f16, false, true},
     {"host_bf16", "wgrad_kernel", DType::bf16, false, true},
+    {"ascend_half", "conv3d_backprop_filter", DType::f16, true, true, true},
+    {"ascend_bf16", "conv3d_backprop_filter", DType::bf16, true, true, true},
 }};
 
 }  // namespace

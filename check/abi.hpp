@@ -11,9 +11,11 @@ namespace wgradcheck::check {
 struct Abi {
   const char* name;    ///< as --abi takes it
   const char* symbol;  ///< the documented symbol
-  DType dtype;         ///< of dy, x, dW and bias
+  DType dtype;         ///< of dy, x, bias and, but for Ascend's float, dW
   bool shared;         ///< takes a core mask and is called on every core
   bool host = false;   ///< wgrad_kernel.h's: takes a wgrad_problem and starts its threads itself
+  /// A kernel of conv3d_bp_filter_api.h instead: takes packed tensors and a tiling, called on every core.
+  bool ascend = false;
 };
 
 /// Every calling convention, in the order in which an exported symbol decides.

@@ -40,9 +40,10 @@ struct Case {
   Bias bias = Bias::none;
   Placement placement = Placement::flush_end;
   Tamper tamper{};
-  bool host = false;                ///< called as wgrad_kernel.h says
+  bool host = false;                ///< it may be 3D, on threads or cores that are counted alone
+  bool ascend = false;              ///< called as an Ascend kernel: packed tensors, dW in float; host too
   bool accumulate = true;           ///< of a host kernel: the sum is added to dW
-  std::int64_t implementation = 0;  ///< of a host kernel: which of several
+  std::int64_t implementation = 0;  ///< of a host kernel: which; of Ascend: how cut
   std::int64_t align = 0;       ///< bytes that every buffer's start is a multiple of; 0: its element's size
   std::int64_t read_slack = 0;  ///< bytes after dy, x, dW and bias that may be read (they hold NaN)
   int magnitude = 0;            ///< of the data: integers in [-magnitude, magnitude]; 0: as exactness allows
@@ -50,6 +51,7 @@ struct Case {
   bool operator==(const Case&) const = default;
 
   int cores() const { return std::popcount(core_mask); }
+  DType dw_type() const { return ascend ? DType::f32 : dtype; }
 };
 
 /// Elements of the bias buffer; 0 when there is none.

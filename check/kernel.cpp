@@ -24,7 +24,7 @@ struct Bundled {
   const char* function = nullptr;  ///< of a peer: what its library must export
 };
 
-constexpr std::array<Bundled, 11> kBundled{{
+constexpr std::array<Bundled, 13> kBundled{{
     {"mt7004_fp32_p", "mt7004", "mt7004_fp32_p"},
     {"mt7004_fp32_s", "mt7004", "mt7004_fp32_s"},
     {"mt7004_fp16_p", "mt7004", "mt7004_fp16_p"},
@@ -35,6 +35,8 @@ constexpr std::array<Bundled, 11> kBundled{{
     {"cpu_f32", "host", "host_f32"},
     {"cpu_f16", "host", "host_f16"},
     {"cpu_bf16", "host", "host_bf16"},
+    {"ascend_half", "ascend_half", "ascend_half"},
+    {"ascend_bf16", "ascend_bf16", "ascend_bf16"},
     {"onednn_f32", "onednn", "host_f32", "libdnnl-dev",
      "dnnl_dilated_convolution_backward_weights_desc_init"},
 }};
@@ -109,7 +111,8 @@ Kernel choose(const std::string& name, const std::string& library, const std::st
     const std::string entry = symbol.empty() ? a.symbol : symbol;
     if (std::ranges::find(exports, entry) != exports.end()) {
       Kernel kernel{name, library, entry, &a, false, false};
-      if (a.host && std::ranges::find(exports, query_symbol(kernel)) == exports.end())
+      if (a.ascend) kernel.peer_library = bundled_library("ascend");
+      if (has_query(a) && std::ranges::find(exports, query_symbol(kernel)) == exports.end())
         throw BadInput{fmt::format("{} has {} but no {}, which wgrad_kernel.h asks for", name, entry,
                                    query_symbol(kernel))};
       return kernel;
@@ -167,6 +170,7 @@ Kernel open_kernel(const std::vector<std::string>& what, const std::string& abi,
 
 Kernel kernel_elsewhere(const std::string& name, const std::string& abi_name) {
   const Abi& abi = abi_of(abi_name.empty() ? "host_f32" : abi_name);
+  if (abi.ascend) throw BadInput{fmt::format("--abi {}: such a kernel is called here alone", abi.name)};
   Kernel kernel{name, "", abi.symbol, &abi, false, false};
   kernel.elsewhere = true;
   return kernel;

@@ -14,13 +14,17 @@ struct Kernel {
   const Abi* abi = nullptr;
   bool bundled = false;
   bool from_sources = false;  ///< compiled by open_kernel
-  std::string
-      peer_library{};      ///< of a bundled peer: a build of its library to use, or empty for the system's
+  /// Loaded before it: of a bundled peer a build of its library, or empty for the system's; of an Ascend
+  /// kernel the model behind the header that it is written against.
+  std::string peer_library{};
   bool elsewhere = false;  ///< it is no library here, but what a command runs or what a folder holds
 };
 
 /// Name of the function that tells a host kernel's workspace.
 inline std::string query_symbol(const Kernel& k) { return k.symbol + "_workspace"; }
+
+/// Whether the convention has that function.
+inline bool has_query(const Abi& abi) { return abi.host && !abi.ascend; }
 
 /// Bad usage or input: one sentence that names the field or file and the value. The program exits with 2.
 struct BadInput {

@@ -28,7 +28,7 @@ Prediction evaluate(const Case& c, const Data& data, const Formula& f, const Sha
                    data.x[static_cast<std::size_t>(from_x)];
           }
       }
-    dw.push_back(rounded(c.dtype, static_cast<double>(sum)));
+    dw.push_back(rounded(c.dw_type(), static_cast<double>(sum)));
   }
   return dw;
 }
@@ -46,7 +46,7 @@ Prediction relocated(const Case& c, const Data& data,
     if (to < 0 || to >= std::ssize(dw)) return {};
     dw[static_cast<std::size_t>(to)] += (*plain)[i] - data.dw[i];
   }
-  for (double& value : dw) value = rounded(c.dtype, value);
+  for (double& value : dw) value = rounded(c.dw_type(), value);
   return dw;
 }
 

@@ -130,7 +130,7 @@ class Tally {
   Tally(const Case& c, const Data& data, const Tensors& t) : c_(c), data_(data), dw_(t.dw) {}
 
   void look(std::int64_t i, double expected) {
-    const double got = load(c_.dtype, dw_, i);
+    const double got = load(c_.dw_type(), dw_, i);
     if (!same(got, expected)) add(i, got, expected);
   }
   void add(std::int64_t i, double got, double expected) {
@@ -157,7 +157,7 @@ class Tally {
                                      no_number_ < wrong_ ? fmt::format("{} of them", no_number_)
                                      : wrong_ == 1       ? "it is"
                                                          : "all are");
-    else if (const std::int64_t odd = c_.dtype == DType::f32 && data_.tiny == 0 ? not_integers() : 0)
+    else if (const std::int64_t odd = c_.dw_type() == DType::f32 && data_.tiny == 0 ? not_integers() : 0)
       finding_.detail += fmt::format("; {} {} no integer below 2^24 in magnitude, as every sum here is", odd,
                                      odd == 1 ? "is" : "are");
     return finding_;
@@ -172,7 +172,7 @@ class Tally {
   std::int64_t not_integers() const {
     std::int64_t count = 0;
     for (std::int64_t i = 0; i < std::ssize(data_.dw); ++i) {
-      const double got = load(c_.dtype, dw_, i);
+      const double got = load(c_.dw_type(), dw_, i);
       count += !(std::abs(got) < 0x1p24) || got != std::trunc(got);
     }
     return count;
@@ -195,7 +195,7 @@ std::optional<Finding> compare_special(const Case& c, const Data& data, const Pr
     const auto at = static_cast<std::int64_t>(i);
     if (!reached[i])
       tally.look(at, expected[i]);
-    else if (const double got = load(c.dtype, t.dw, at); std::isfinite(got))
+    else if (const double got = load(c.dw_type(), t.dw, at); std::isfinite(got))
       tally.add(at, got, std::nan(""));
   }
   auto finding = tally.finding();
@@ -237,7 +237,7 @@ std::optional<Finding> compare_rows(const Case& c, const Data& data, const Befor
     std::vector<std::int32_t> values = exact_row(c.shape, data.dy, data.x, row);
     before.add_to(row * ins, ins, 1, values.data());
     for (std::int64_t i = 0; i < ins; ++i)
-      tally.look(row * ins + i, rounded(c.dtype, values[static_cast<std::size_t>(i)]));
+      tally.look(row * ins + i, rounded(c.dw_type(), values[static_cast<std::size_t>(i)]));
     spent += cost;
   }
   return tally.finding();
@@ -261,7 +261,7 @@ std::vector<std::int32_t> exact_values(const Case& c, const Data& data, const Be
 std::vector<double> expected_dw(const Case& c, const Data& data, const Promises& promises) {
   std::vector<double> expected;
   for (const std::int32_t value : exact_values(c, data, {c, data, promises}))
-    expected.push_back(rounded(c.dtype, std::ldexp(value, -data.tiny)));
+    expected.push_back(rounded(c.dw_type(), std::ldexp(value, -data.tiny)));
   return expected;
 }
 
@@ -270,7 +270,7 @@ std::optional<Finding> compare_dw(const Case& c, const Data& data, const Promise
   if (is_special(data)) return compare_special(c, data, promises, t);
   if (data.tiny != 0) return compare_subnormal(c, data, promises, t);
   const Before before(c, data, promises);
-  if (c.dtype == DType::f32 && spec::products(c.shape) >= kLarge && !is_channelwise(c.shape)) {
+  if (c.dw_type() == DType::f32 && spec::products(c.shape) >= kLarge && !is_channelwise(c.shape)) {
     const std::span dw(reinterpret_cast<const float*>(t.dw.data()), data.dw.size());
     if (c.bias == Bias::none &&
         are_exact_sums(c.shape, data.dy, data.x, {.sums = {}, .dw = dw, .old = before.old()}))
@@ -282,11 +282,13 @@ std::optional<Finding> compare_dw(const Case& c, const Data& data, const Promise
       return finding;
   }
   const std::vector<std::int32_t> values = exact_values(c, data, before);
-  const auto holds_all = c.dtype == DType::f32 ? holds_f32 : c.dtype == DType::f16 ? holds_f16 : holds_bf16;
+  const auto holds_all = c.dw_type() == DType::f32   ? holds_f32
+                         : c.dw_type() == DType::f16 ? holds_f16
+                                                     : holds_bf16;
   if (holds_all(t.dw.data(), values.data(), values.size())) return {};
   Tally tally(c, data, t);
   for (std::size_t i = 0; i < values.size(); ++i)
-    tally.look(static_cast<std::int64_t>(i), rounded(c.dtype, values[i]));
+    tally.look(static_cast<std::int64_t>(i), rounded(c.dw_type(), values[i]));
   return tally.finding();
 }
 

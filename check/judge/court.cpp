@@ -12,9 +12,9 @@ using Bytes = std::vector<std::byte>;
 /// Two results of the same call that differ.
 Finding not_repeated(const Case& c, const Bytes& before, const Bytes& after, bool promised) {
   const std::ptrdiff_t at = std::ranges::mismatch(before, after).in1 - before.begin();
-  const std::int64_t i = at / size_of(c.dtype);
+  const std::int64_t i = at / size_of(c.dw_type());
   const spec::Element e = spec::element_at(c.shape, i);
-  const double first = load(c.dtype, before, i), second = load(c.dtype, after, i);
+  const double first = load(c.dw_type(), before, i), second = load(c.dw_type(), after, i);
   Finding f{Property::rules, promised, "the same call gives other bits the second time", e, second, first};
   f.of_two_calls = true;
   return f;
@@ -41,7 +41,7 @@ std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
       cases,
       [&](std::size_t i, const Tensors& t) {
         data[i] = make_data(cases[i], fill_for(trials[i].fill, promises_), std::move(room_));
-        write_tensors(cases[i].dtype, data[i], t);
+        write_tensors(cases[i], data[i], t);
       },
       [&](std::size_t i, const Tensors& t, const Outcome& outcome) {
         // Of a host kernel only the run tells the workspace.
@@ -72,7 +72,7 @@ void Court::repeat(std::span<const Trial> trials, std::span<const Bytes> first,
       cases,
       [&](std::size_t k, const Tensors& t) {
         const Trial& trial = trials[which[k]];
-        write_tensors(trial.test.dtype, make_data(trial.test, trial.fill), t);
+        write_tensors(trial.test, make_data(trial.test, trial.fill), t);
       },
       [&](std::size_t k, const Tensors& t, const Outcome& outcome) {
         const Bytes& before = first[which[k]];
@@ -87,12 +87,12 @@ std::vector<std::optional<std::vector<double>>> Court::observe(std::span<const C
                                                                std::span<const Data> data) {
   std::vector<std::optional<std::vector<double>>> seen(cases.size());
   executor_.run(
-      cases, [&](std::size_t i, const Tensors& t) { write_tensors(cases[i].dtype, data[i], t); },
+      cases, [&](std::size_t i, const Tensors& t) { write_tensors(cases[i], data[i], t); },
       [&](std::size_t i, const Tensors& t, const Outcome& outcome) {
         if (outcome.status != Outcome::Status::returned) return;
         std::vector<double>& dw = seen[i].emplace();
         for (std::int64_t k = 0; k < spec::dw_elems(cases[i].shape); ++k)
-          dw.push_back(load(cases[i].dtype, t.dw, k));
+          dw.push_back(load(cases[i].dw_type(), t.dw, k));
       });
   return seen;
 }

@@ -268,12 +268,13 @@ double element_of(const Data& data, BufferId id, std::int64_t index) {
   return std::ldexp(integers_of(data, id)[static_cast<std::size_t>(index)], -scale_of(data, id));
 }
 
-void write_tensors(DType t, const Data& data, const Tensors& to) {
+void write_tensors(const Case& c, const Data& data, const Tensors& to) {
   for (const auto& [id, tensor] : {std::pair{BufferId::dy, to.dy},
                                    {BufferId::x, to.x},
                                    {BufferId::dw, to.dw},
                                    {BufferId::bias, to.bias}})
-    write_tensor(t, integers_of(data, id), scale_of(data, id), exceptions_of(data, id), tensor);
+    write_tensor(id == BufferId::dw ? c.dw_type() : c.dtype, integers_of(data, id), scale_of(data, id),
+                 exceptions_of(data, id), tensor);
 }
 
 std::int64_t first_altered(DType t, const Data& data, BufferId id, std::span<const std::byte> tensor) {

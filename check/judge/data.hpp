@@ -79,8 +79,8 @@ Recipe recipe_of(const Case&, const Fill&);
 /// other numbers, whose memory is used again, where such are given.
 Data make_data(const Case&, const Fill&, Data room = {});
 
-/// Fills the buffers of a call with these numbers, in the element type.
-void write_tensors(DType, const Data&, const Tensors&);
+/// Fills the buffers of a call with these numbers, in the case's types.
+void write_tensors(const Case&, const Data&, const Tensors&);
 
 /// Index of the first element of dy, x, dW or bias whose bits are not those that write_tensors writes, or -1.
 std::int64_t first_altered(DType, const Data&, BufferId, std::span<const std::byte> tensor);

@@ -76,7 +76,7 @@ bool add_up(const Case& c, const Counted& counted) {
         dense.dy[probe / dense.x.size()] * static_cast<double>(dense.x[probe % dense.x.size()]);
     for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += counted.products[probe][k] * product;
   }
-  for (double& sum : sums) sum = rounded(c.dtype, sum);
+  for (double& sum : sums) sum = rounded(c.dw_type(), sum);
   return sums == counted.of_dense;
 }
 

@@ -43,4 +43,7 @@ Pixel pixel_at(BufferId, const spec::Shape&, std::int64_t index);
 /// An element of dy or x as `x[n0][h1][w2][c0]`, counted on beyond the tensor's ends.
 std::string describe_pixel(BufferId, const spec::Shape&, std::int64_t index);
 
+/// The same of an element's place in the buffer that the kernel was given, which may be packed.
+std::string describe_input(const Case&, BufferId, std::int64_t index);
+
 }  // namespace wgradcheck::check

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstring>
 
 #include "check/judge/compare.hpp"
@@ -21,7 +22,7 @@ bool writes_input(const Case& c, const Stray& s) {
 }
 
 std::string element_of_input(const Case& c, BufferId id, std::int64_t index) {
-  return id == BufferId::bias ? fmt::format("bias[{}]", index) : describe_pixel(id, c.shape, index);
+  return id == BufferId::bias ? fmt::format("bias[{}]", index) : describe_input(c, id, index);
 }
 
 /// A run that did not return.
@@ -41,8 +42,14 @@ Finding ended(const Case& c, const Outcome& o) {
             0,
             o.stray};
       if (o.stray) return {Property::memory, true, describe(*o.stray, c), {}, 0, 0, o.stray};
+      // What a thrown exception ends is no matter of memory.
       if (!o.detail.empty())
-        return {Property::memory, true, o.detail + (o.in_query ? ", asked for its workspace" : ""), {}, 0, 0};
+        return {o.code == SIGABRT ? Property::crash : Property::memory,
+                true,
+                o.detail + (o.in_query ? ", asked for its workspace" : ""),
+                {},
+                0,
+                0};
       return {Property::crash,
               true,
               fmt::format("ended by signal {} ({}){}", o.code, strsignal(o.code), how),
@@ -73,7 +80,8 @@ void compare_inputs(const Case& c, const Data& data, const Tensors& t, const Out
   for (const auto& [id, tensor] :
        {std::pair{BufferId::dy, t.dy}, {BufferId::x, t.x}, {BufferId::bias, t.bias}})
     if (const auto i = first_altered(c.dtype, data, id, tensor); i >= 0) altered(element_of_input(c, id, i));
-  if (!o.param_changed.empty()) altered((c.host ? "problem->" : "conv_param->") + o.param_changed);
+  if (!o.param_changed.empty())
+    altered((c.ascend ? "tiling->" : c.host ? "problem->" : "conv_param->") + o.param_changed);
 }
 
 /// A call that had to be refused: nothing may have been written.
@@ -87,7 +95,7 @@ void compare_refused(const Case& c, const Data& data, const Tensors& t, const Ou
                         0,
                         0});
   };
-  if (first_altered(c.dtype, data, BufferId::dw, t.dw) >= 0) return accepted("it wrote to dW");
+  if (first_altered(c.dw_type(), data, BufferId::dw, t.dw) >= 0) return accepted("it wrote to dW");
   if (o.workspace_used > 0) accepted("it wrote to workspace_");
 }
 

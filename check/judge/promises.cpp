@@ -97,6 +97,12 @@ Promises::Promises() { make("dw=add"); }
 
 Promises Promises::bundled(const Abi& abi) {
   Promises all;
+  if (abi.ascend) {
+    for (const char* promise : {"acc=f32", "align=1", "read_slack=0", "nonfinite_padding=skip",
+                                "subnormals=keep", "algorithm=direct"})
+      all.make(promise);
+    return all;
+  }
   if (abi.host) {
     for (const char* promise : {"acc=f32", "dw=overwrite", "algorithm=direct"}) all.make(promise);
     return all;
@@ -168,7 +174,7 @@ std::optional<std::int64_t> Promises::splits(const Case& c) const {
 
 spec::Accumulation Promises::accumulation(const Case& c, std::int64_t terms) const {
   const std::int64_t addends = (adds() ? 1 : 0) + (c.bias == Bias::none ? 0 : 1);
-  spec::Accumulation a{sums_in(accumulator_bits().value_or(significant_bits(c.dtype))),
+  spec::Accumulation a{sums_in(accumulator_bits().value_or(significant_bits(c.dw_type()))),
                        terms - 1,
                        {},
                        0,

@@ -101,7 +101,8 @@ Allowed allowed_element(const Case& c, const Data& data, const Promises& promise
   const double bound = data.exact                            ? 0
                        : promises.is_direct().value_or(true) ? bounds.direct(i)
                                                              : bounds.transform(i);
-  return {rounded(c.dtype, exact), rounded(c.dtype, exact - bound), rounded(c.dtype, exact + bound), bound};
+  return {rounded(c.dw_type(), exact), rounded(c.dw_type(), exact - bound),
+          rounded(c.dw_type(), exact + bound), bound};
 }
 
 bool a_transform_may_give(const Case& c, const Data& data, const Promises& promises,
@@ -117,26 +118,26 @@ Rounding compare_rounded(const Case& c, const Data& data, const Promises& promis
   const bool transform = !promises.is_direct().value_or(true);
   Rounding result;
   for (std::int64_t i = 0; i < spec::dw_elems(c.shape); ++i) {
-    const double got = load(c.dtype, t.dw, i), exact = bounds.exact(i);
+    const double got = load(c.dw_type(), t.dw, i), exact = bounds.exact(i);
     const double bound = transform ? bounds.transform(i) : bounds.direct(i);
     // NaN is infinitely wrong.
-    const double part = error_of(c.dtype, exact, got) / bound;
+    const double part = error_of(c.dw_type(), exact, got) / bound;
     result.worst = std::max(result.worst, std::isnan(part) ? std::numeric_limits<double>::infinity() : part);
-    if (allows(c.dtype, exact, bound, got)) continue;
+    if (allows(c.dw_type(), exact, bound, got)) continue;
     const bool counterexample =
-        promises.is_direct().has_value() || !allows(c.dtype, exact, bounds.transform(i), got);
+        promises.is_direct().has_value() || !allows(c.dw_type(), exact, bounds.transform(i), got);
     if (result.finding && (result.finding->counterexample || !counterexample)) continue;
     result.finding = Finding{
         Property::rounding,
         counterexample,
         fmt::format("an error of {:.3g} before rounding to the element type, where the {} "
                     "accumulation allows {:.3g} ({} products){}",
-                    error_of(c.dtype, exact, got),
+                    error_of(c.dw_type(), exact, got),
                     promises.accumulator_bits() ? "promised" : "element type's own", bound, bounds.terms(i),
                     counterexample ? "" : "; a transform such as Winograd's may make it"),
         spec::element_at(c.shape, i),
         got,
-        rounded(c.dtype, exact)};
+        rounded(c.dw_type(), exact)};
   }
   return result;
 }

@@ -50,7 +50,7 @@ Prediction divided(const Case& c, const Data& d, int64_t by) {
   std::vector<double> dw;
   for (std::size_t i = 0; i < sums->size(); ++i) {
     if (static_cast<int64_t>((*sums)[i]) % by != 0) return {};
-    dw.push_back(rounded(c.dtype, d.dw[i] + (*sums)[i] / static_cast<double>(by)));
+    dw.push_back(rounded(c.dw_type(), d.dw[i] + (*sums)[i] / static_cast<double>(by)));
   }
   return dw;
 }

@@ -27,7 +27,7 @@ std::vector<std::uint32_t> masks_up_to(int most) {
   return masks;
 }
 
-/// Masks whose bits count the threads of a host kernel.
+/// Masks whose bits count the threads of a host kernel, or the cores of one of Ascend.
 std::vector<std::uint32_t> threads_of(const CallOptions& o) {
   if (o.threads != 0) return {lowest(o.threads)};
   std::vector<std::uint32_t> masks;
@@ -71,7 +71,8 @@ void CallOptions::add_to(CLI::App& command) {
   command.add_option("--threads", threads, "So many threads alone (host kernels; else 1, 2 and 4)")
       ->check(CLI::Range(1, 32));
   command
-      .add_option("--implementation", implementation, "This implementation alone (host kernels; else 0 to 3)")
+      .add_option("--implementation", implementation,
+                  "This implementation alone, or cut of an Ascend tiling; else 0 to 3")
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 31));
   command.add_option("--buffer", buffer, "buffer_size_ of every case, bytes")
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{0x7fffffff}));
@@ -87,7 +88,7 @@ void CallOptions::require_meaning(const Abi& abi) const {
   refuse("--core-mask", abi.host && !core_mask.empty());
   refuse("--buffer", abi.host && buffer);
   refuse("--workspace", abi.host && workspace != "documented");
-  refuse("--threads", !abi.host && threads != 0);
+  refuse("--threads", !has_query(abi) && threads != 0);
   refuse("--implementation", !abi.host && implementation);
 }
 

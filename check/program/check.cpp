@@ -58,6 +58,8 @@ int check(const CLI::App& command, const Options& o) {
   const ScratchFolder scratch(o.kernel.scratch());
   const Kernel kernel = o.kernel.open(scratch.path());
   o.search.call.require_meaning(*kernel.abi);
+  if (kernel.abi->ascend && !o.outputs.c.empty())
+    throw BadInput{fmt::format("--c {}: no C program calls a kernel as {}", o.outputs.c, kernel.abi->name)};
   const Promises promises = o.kernel.promises_of(kernel);
   Plan plan = o.search.plan(kernel, promises, o.kernel.usual_cases());
   plan.domain.align = std::max(o.align, plan.domain.align);

@@ -82,7 +82,7 @@ Kernel KernelOptions::open(const std::string& scratch) const {
 
 Promises KernelOptions::promises_of(const Kernel& kernel) const {
   Promises made = kernel.bundled ? Promises::bundled(*kernel.abi) : Promises();
-  if (kernel.abi->host && !kernel.bundled) made.make("dw=overwrite");
+  if (has_query(*kernel.abi) && !kernel.bundled) made.make("dw=overwrite");
   if (!promise_file.empty())
     for (const std::string& promise : read_promises(promise_file)) made.make(promise);
   for (const std::string& promise : promises) made.make(promise);
@@ -107,7 +107,7 @@ std::int64_t KernelOptions::usual_cases() const {
 }
 
 std::unique_ptr<Executor> KernelOptions::sanitized(const Kernel& kernel, const std::string& scratch) const {
-  if (kernel.bundled || kernel.elsewhere || !is_source(what.front())) return nullptr;
+  if (kernel.bundled || kernel.elsewhere || kernel.abi->ascend || !is_source(what.front())) return nullptr;
   const Compile instrumented{.compiler = compiler, .flags = flags, .sanitize = true};
   return sanitized_executor(open_kernel(what, abi, symbol, instrumented, scratch), {.deadline = timeout});
 }

@@ -48,6 +48,8 @@ int profile(const Options& o) {
   const ScratchFolder scratch(o.kernel.scratch());
   const Kernel kernel = o.kernel.open(scratch.path());
   o.call.require_meaning(*kernel.abi);
+  if (kernel.abi->ascend)
+    throw BadInput{fmt::format("{}: profile knows no {}", kernel.name, kernel.abi->name)};
   const Domain domain = domain_of(o, kernel);
   const auto executor = o.kernel.executor(kernel, scratch.path());
   const auto start = std::chrono::steady_clock::now();

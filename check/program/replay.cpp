@@ -33,6 +33,7 @@ int replay(const std::string& file) {
   const Kernel kernel = options.open(scratch.path());
   const Promises promises = options.promises_of(kernel);
   saved.trial.test.host = kernel.abi->host;
+  saved.trial.test.ascend = kernel.abi->ascend;
   saved.trial.test.accumulate = promises.adds();
   Plan plan;
   plan.domain.abi = kernel.abi;

@@ -134,10 +134,10 @@ void introduce(Verdict& v, const Kernel& kernel, const Promises& promises, const
                const Capabilities& can) {
   v.kernel = kernel.elsewhere ? kernel.name : kernel.name + ": " + kernel.symbol;
   v.abi = kernel.abi->name;
-  v.host = kernel.abi->host;
-  v.domain = condition.text().empty()
-                 ? fmt::format("every {} shape that the convention can express", v.host ? "2D and 3D" : "2D")
-                 : condition.text();
+  v.host = has_query(*kernel.abi);
+  v.domain = condition.text().empty() ? fmt::format("every {} shape that the convention can express",
+                                                    kernel.abi->host ? "2D and 3D" : "2D")
+                                      : condition.text();
   v.promises = promises.text();
   v.unseen = unseen_by(can);
 }

@@ -25,7 +25,8 @@ void add_targets(CLI::App& app, int& status) {
                  a.dtype == DType::f32   ? "f32"
                  : a.dtype == DType::f16 ? "f16"
                                          : "bf16",
-                 a.host     ? "in threads of its own, 2D and 3D"
+                 a.ascend   ? "on every core, 2D and 3D, packed"
+                 : a.host   ? "in threads of its own, 2D and 3D"
                  : a.shared ? "on every core of a mask"
                             : "on one core");
     status = 0;

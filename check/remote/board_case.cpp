@@ -37,7 +37,7 @@ Held filled(const Case& c, const Data& data, const Tensors& t) {
   Sizes sizes{};
   for (const BufferId id : kTensors) sizes[static_cast<std::size_t>(id)] = std::ssize(bytes_of(t, id));
   Held held(sizes);
-  write_tensors(c.dtype, data, held.tensors());
+  write_tensors(c, data, held.tensors());
   return held;
 }
 

@@ -68,7 +68,10 @@ std::string replay_command(const Invocation& how, const Trial& trial) {
   };
   add("--shape", spec::to_line(c.shape));
   add("--seed", fmt::format("{}", c.seed));
-  if (c.host) {
+  if (c.ascend) {
+    if (c.cores() > 1) add("--cores", fmt::format("{}", c.cores()));
+    if (c.implementation != 0) add("--implementation", fmt::format("{}", c.implementation));
+  } else if (c.host) {
     add("--threads", fmt::format("{}", c.cores()));
     if (c.implementation != 0) add("--implementation", fmt::format("{}", c.implementation));
   } else {

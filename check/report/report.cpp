@@ -135,9 +135,11 @@ std::string text_report(const Verdict& v, const Invocation& how) {
   out += search_in_text(v);
   if (v.against) out += "\n" + text_of(*v.against, how);
   if (!v.counterexamples.empty())
-    out += field("further",
-                 "--html draws this, --c is a C program of it, --json and --html have it as "
-                 "benchdnn's, MIOpenDriver's and CUTLASS's line");
+    out +=
+        field("further",
+              fmt::format("--html draws this,{} --json and --html have it as benchdnn's, MIOpenDriver's and "
+                          "CUTLASS's line",
+                          v.counterexamples.front().trial.test.ascend ? "" : " --c is a C program of it,"));
   if (v.further)
     out += field("next", fmt::format("{} further case{} in {} would {}: run them, then verify again",
                                      grouped(v.further), v.further == 1 ? "" : "s", v.further_in,

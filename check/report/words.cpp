@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "check/search/domain.hpp"
+#include "targets/ascend/limits.hpp"
 
 namespace wgradcheck::check {
 
@@ -40,6 +41,14 @@ const char* path_name(const Case& c) {
 }
 
 std::string call_in_words(const Case& c) {
+  if (c.ascend) {
+    const auto usual = std::get<Conv3DBackpropFilterTilingData>(targets::ascend::tiling_of(c.shape));
+    const auto tiling = targets::ascend::cut_smaller(usual, c.implementation);
+    const auto& [m, n, k] = tiling.basicBlockTiling;
+    return fmt::format("{} core{}, singleCoreM {}, singleCoreN {}, singleCoreK {}{}", c.cores(),
+                       c.cores() == 1 ? "" : "s", m, n, k,
+                       c.implementation % 4 == 0 ? "" : fmt::format(", cut smaller ({})", c.implementation));
+  }
   if (c.host)
     return fmt::format("{} thread{}{}, implementation {}", c.cores(), c.cores() == 1 ? "" : "s",
                        c.workspace ? fmt::format(", workspace {} bytes", c.workspace) : "", c.implementation);

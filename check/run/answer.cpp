@@ -25,6 +25,13 @@ std::string far_access(std::uintptr_t address, bool write) {
   return fmt::format("{} an address near no buffer", verb);
 }
 
+std::string said_in(std::span<const char> text) {
+  std::string said(text.data(), strnlen(text.data(), text.size()));
+  std::ranges::replace_if(
+      said, [](char c) { return c < ' ' || c > '~'; }, '?');
+  return said;
+}
+
 Outcome refused(const std::string& why) {
   Outcome outcome;
   outcome.detail = why;
@@ -32,9 +39,7 @@ Outcome refused(const std::string& why) {
 }
 
 Answer answer_of(std::int64_t workspace, std::span<const char> text, const Ending& ending) {
-  std::string said(text.data(), strnlen(text.data(), text.size()));
-  std::ranges::replace_if(
-      said, [](char c) { return c < ' ' || c > '~'; }, '?');
+  const std::string said = said_in(text);
   if (ending.status != Status::returned) {
     Outcome outcome = refused(ending.detail);
     outcome.status = ending.status;

@@ -18,6 +18,9 @@ struct Answer {
 /// what it said.
 Answer answer_of(std::int64_t workspace, std::span<const char> text, const Ending&);
 
+/// What a kernel left in a text of so many bytes: up to the zero, `?` for what does not print in ASCII.
+std::string said_in(std::span<const char> text);
+
 /// A case that is not run, and why.
 Outcome refused(const std::string& why);
 

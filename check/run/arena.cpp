@@ -74,6 +74,7 @@ std::int64_t gap_after(std::int64_t pages) { return std::max(kGap, pages); }
 /// The alignment that a buffer must have, bytes.
 std::int64_t alignment_of(BufferId id, const Case& c) {
   const std::int64_t own = id == BufferId::param       ? std::int64_t{alignof(ConvParam)}
+                           : id == BufferId::dw        ? size_of(c.dw_type())
                            : id != BufferId::workspace ? size_of(c.dtype)
                            : c.host                    ? kWorkspaceAlignment
                                                        : 4;

@@ -116,6 +116,8 @@ class Build {
   std::string library() const {
     save("conv_grad_filter.h", kConvGradFilterHeader);
     save("wgrad_kernel.h", kWgradKernelHeader);
+    fs::create_directories(folder_ / "lib/conv_backprop");
+    for (const EmbeddedHeader& header : kAscendHeaders) save(header.name, header.text);
     Arguments rest{"-shared", "-o", folder_ / "kernel.so"};
     for (const std::string& source : sources_) rest.push_back(object(source));
     rest.emplace_back("-lm");

@@ -7,7 +7,9 @@
 #include <limits>
 
 #include "spec/checked.hpp"
+#include "spec/fractal.hpp"
 #include "spec/rules.hpp"
+#include "targets/ascend/limits.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -27,16 +29,12 @@ constexpr std::int64_t kLargestAlignment = 4096;
 /// Shapes that a kernel must refuse are handed over too, so a size may come out negative: that buffer is
 /// empty.
 Sizes sizes_of(const Case& c) {
-  const auto shape = checked(c.shape);
-  const auto bytes = [&c](Wide elems) {
-    return std::max<std::int64_t>((elems * Wide(size_of(c.dtype))).value(), 0);
-  };
   const bool grouped = c.shape.groups > 0;
-  return {bytes(spec::dy_elems(shape)),
-          bytes(spec::x_elems(shape)),
-          grouped ? bytes(spec::dw_elems(shape)) : 0,
-          grouped ? bytes(bias_elems(c)) : 0,
-          static_cast<std::int64_t>(c.host ? sizeof(wgrad_problem) : sizeof(ConvParam)),
+  return {std::max<std::int64_t>(tensor_bytes(c, BufferId::dy), 0),
+          std::max<std::int64_t>(tensor_bytes(c, BufferId::x), 0),
+          grouped ? std::max<std::int64_t>(tensor_bytes(c, BufferId::dw), 0) : 0,
+          grouped ? std::max<std::int64_t>((Wide(bias_elems(c)) * Wide(size_of(c.dtype))).value(), 0) : 0,
+          parameter_bytes(c),
           std::max<std::int64_t>(c.workspace, 0)};
 }
 
@@ -55,10 +53,25 @@ std::string fill_ints(const Case& c, CallImage& image) {
 
 }  // namespace
 
+std::int64_t tensor_bytes(const Case& c, BufferId id) {
+  const auto s = checked(c.shape);
+  const Wide elems = id == BufferId::dy  ? c.ascend ? spec::packed_dy_elems(s) : spec::dy_elems(s)
+                      : id == BufferId::x ? c.ascend ? spec::packed_x_elems(s) : spec::x_elems(s)
+                      : c.ascend ? spec::packed_dw_elems(s)
+                                         : spec::dw_elems(s);
+  return (elems * Wide(size_of(id == BufferId::dw ? c.dw_type() : c.dtype))).value();
+}
+
+std::int64_t parameter_bytes(const Case& c) {
+  return c.ascend ? sizeof(Conv3DBackpropFilterTilingData)
+         : c.host ? sizeof(wgrad_problem)
+                  : sizeof(ConvParam);
+}
+
 std::variant<CallImage, std::string> image_of(const Abi& abi, const Case& c) {
   if (!abi.host && c.shape.depth != spec::kNoAxis) return fmt::format("{} has no depth axis", abi.name);
   if (c.dtype != abi.dtype) return fmt::format("the case's element type is not that of {}", abi.name);
-  if (c.host != abi.host) return fmt::format("the case is not one of {}", abi.name);
+  if (c.host != abi.host || c.ascend != abi.ascend) return fmt::format("the case is not one of {}", abi.name);
   if (c.align > kLargestAlignment) return fmt::format("align = {} exceeds {}", c.align, kLargestAlignment);
   if (c.core_mask == 0) return std::string("core_mask names no core");
   if (!abi.shared && !abi.host && c.cores() != 1)
@@ -66,7 +79,13 @@ std::variant<CallImage, std::string> image_of(const Abi& abi, const Case& c) {
 
   CallImage image;
   image.host = abi.host;
-  if (abi.host)
+  image.ascend = abi.ascend;
+  if (abi.ascend) {
+    const auto tiling = targets::ascend::tiling_of(c.shape);
+    if (const auto* why = std::get_if<std::string>(&tiling)) return *why;
+    image.tiling =
+        targets::ascend::cut_smaller(std::get<Conv3DBackpropFilterTilingData>(tiling), c.implementation);
+  } else if (abi.host)
     image.problem = problem_of(c);
   else if (std::string misfit = fill_ints(c, image); !misfit.empty())
     return misfit;
@@ -83,6 +102,7 @@ std::variant<CallImage, std::string> image_of(const Abi& abi, const Case& c) {
 }
 
 std::string changed_field(const CallImage& given, const std::byte* now) {
+  if (given.ascend) return std::memcmp(&given.tiling, now, sizeof given.tiling) == 0 ? "" : "dwTiling";
   if (given.host) {
     wgrad_problem problem;
     std::memcpy(&problem, now, sizeof problem);

@@ -10,6 +10,7 @@
 #include "check/executor.hpp"
 #include "check/run/host_call.hpp"
 #include "spec/call.hpp"
+#include "targets/ascend/include/lib/conv_backprop/conv3d_bp_filter_tilingdata.h"
 
 namespace wgradcheck::check {
 
@@ -47,15 +48,23 @@ using Sizes = std::array<std::int64_t, kBuffers>;
 struct CallImage {
   Sizes sizes{};
   Sizes room{};  ///< sizes with the bytes after each that may be read
-  bool host = false;
-  ConvParam param;          ///< of any but a host kernel
-  wgrad_problem problem{};  ///< of a host kernel
+  bool host = false, ascend = false;
+  ConvParam param;                          ///< of any but a host or Ascend kernel
+  wgrad_problem problem{};                  ///< of a host kernel
+  Conv3DBackpropFilterTilingData tiling{};  ///< of an Ascend kernel
 
   /// The bytes of the parameter.
   std::span<const std::byte> parameter() const {
+    if (ascend) return std::as_bytes(std::span(&tiling, 1));
     return host ? std::as_bytes(std::span(&problem, 1)) : std::as_bytes(std::span(&param, 1));
   }
 };
+
+/// Bytes of a case's dy, x or dW as its kernel gets them. Throws spec::Overflow.
+std::int64_t tensor_bytes(const Case&, BufferId);
+
+/// Bytes of a case's parameter.
+std::int64_t parameter_bytes(const Case&);
 
 /// The image of a case, or a sentence that says why the calling convention cannot express it.
 std::variant<CallImage, std::string> image_of(const Abi&, const Case&);

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <bit>
 #include <csignal>
+#include <span>
+
+#include "check/run/answer.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -18,8 +21,14 @@ constexpr std::chrono::milliseconds kLook{2};
 /// Loading may take longer than a case: at least this.
 constexpr std::chrono::seconds kLoading{20};
 
+/// The event, and what was said of it if anything.
+std::string told(const std::string& event, std::span<const char> text) {
+  const std::string said = said_in(text);
+  return said.empty() ? event : event + ": " + said;
+}
+
 std::string describe(const Fault& fault) {
-  if (fault.exception) return "it threw a C++ exception";
+  if (fault.exception) return told("it threw a C++ exception", fault.text);
   if (fault.stack_overflow) return "the stack overflowed";
   if (fault.signal == SIGSEGV && !fault.has_address) return "a misaligned vector access or a wild address";
   return {};
@@ -32,6 +41,7 @@ Crew::Crew(const Kernel& kernel, const SharedMemory& arena, Control& control, in
     : control_(control), deadline_(deadline) {
   control.batch = control.ready = control.load_failed = 0;
   control.fault.claimed = control.fault.signal = 0;
+  control.fault.text.fill('\0');
   control.fault.exception = control.fault.has_address = control.fault.stack_overflow = false;
   for (CoreState& core : control.cores) core.waits_in = -1;
   control.crew = cores;

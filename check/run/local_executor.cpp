@@ -13,6 +13,7 @@
 
 #include "check/run/answer.hpp"
 #include "check/run/crew.hpp"
+#include "check/run/packed.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -39,6 +40,7 @@ Sizes slot_pages() { return pages_for(kSmall, Case()); }
 struct Item {
   CallImage call;
   Answer answer;
+  std::optional<Unpacked> unpacked{};  ///< of an Ascend kernel
   Sizes pages{};
   std::int64_t at = 0;  ///< offset of its buffers in the arena
 
@@ -75,7 +77,9 @@ class LocalExecutor : public Executor {
       if (kernel_.abi->host) next = next.first(answers_.size());
       plan(next);
       for (std::size_t i = 0; i < batch_.size(); ++i)
-        if (set_up(i, cases[first + i])) prepare(first + i, control_.tasks[i].layout.tensors());
+        if (set_up(i, cases[first + i]))
+          fill(batch_[i].unpacked, control_.tasks[i].layout,
+               [&](const Tensors& tensors) { prepare(first + i, tensors); });
       carry_out([&](std::size_t i, const Tensors& tensors, const Outcome& outcome) {
         done(first + i, tensors, outcome);
       });
@@ -111,8 +115,12 @@ class LocalExecutor : public Executor {
 
 /// Asks the kernel, in its worker, about as many of the cases as make a batch.
 void LocalExecutor::ask(std::span<const Case> cases) {
-  open_arena(kMaxTasks * slot_extent_);
   const int count = static_cast<int>(std::min<std::size_t>(cases.size(), kMaxTasks));
+  if (!has_query(*kernel_.abi))
+    return std::ranges::transform(cases.first(static_cast<std::size_t>(count)), std::back_inserter(answers_),
+                                  answer_by_tiling),
+           void();
+  open_arena(kMaxTasks * slot_extent_);
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
     Task& task = control_.tasks[i];
     task.entered = task.left = 0;
@@ -183,6 +191,7 @@ bool LocalExecutor::set_up(std::size_t i, const Case& c) {
   task.resident = item.small() && !kernel_.abi->host;
   task.layout = lay_out(arena_->data() + item.at, item.pages, item.call, c);
   if (!task.resident || clean_[i] < task.layout[BufferId::workspace].page_bytes) poison_around(task.layout);
+  if (c.ascend) item.unpacked.emplace(c);
   item.call.param.workspace = task.layout[BufferId::workspace].data;
   std::ranges::copy(item.call.parameter(), task.layout[BufferId::param].data);
   return true;
@@ -200,7 +209,7 @@ void LocalExecutor::carry_out(const Done& done) {
         continue;
       }
       const Outcome outcome = look_at(i, next < ending.next ? Ending{} : ending);
-      done(i, control_.tasks[i].layout.tensors(), outcome);
+      done(i, tensors_after(batch_[i].unpacked, control_.tasks[i].layout, outcome), outcome);
       restore(i, outcome);
     }
   }

@@ -15,6 +15,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 
 namespace wgradcheck::check {
 namespace {
@@ -30,7 +31,7 @@ int own_rank = 0;
 pid_t own_pid = 0;
 std::uintptr_t lowest_stack = 0;
 void *entry = nullptr, *query = nullptr;
-bool takes_mask = false;
+bool takes_mask = false, takes_tiling = false;
 alignas(16) std::array<std::byte, kSignalStack> signal_stack;
 
 /// What the processor says of a fault beyond its address.
@@ -125,9 +126,10 @@ void* open_library(const Kernel& kernel) {
 void load(const Kernel& kernel) {
   void* const library = open_library(kernel);
   if (library != nullptr) entry = dlsym(library, kernel.symbol.c_str());
-  if (entry != nullptr && kernel.abi->host) query = dlsym(library, query_symbol(kernel).c_str());
+  if (entry != nullptr && has_query(*kernel.abi)) query = dlsym(library, query_symbol(kernel).c_str());
   takes_mask = kernel.abi->shared;
-  if (entry == nullptr || (kernel.abi->host && query == nullptr)) {
+  takes_tiling = kernel.abi->ascend;
+  if (entry == nullptr || (has_query(*kernel.abi) && query == nullptr)) {
     const char* const error = dlerror();
     std::strncpy(control->load_error.data(), error == nullptr ? "no such symbol" : error,
                  control->load_error.size() - 1);
@@ -191,6 +193,10 @@ void call(Task& task) {
     task.returned = reinterpret_cast<decltype(&wgrad_kernel)>(entry)(
         static_cast<const wgrad_problem*>(at(BufferId::param)), at(BufferId::dy), at(BufferId::x),
         at(BufferId::dw), at(BufferId::workspace));
+  } else if (takes_tiling) {
+    using Ascend = void (*)(const void*, const void*, float*, const void*, int, int);
+    reinterpret_cast<Ascend>(entry)(at(BufferId::x), at(BufferId::dy), static_cast<float*>(at(BufferId::dw)),
+                                    at(BufferId::param), own_rank, std::popcount(task.core_mask));
   } else if (takes_mask) {
     using Shared = void (*)(void*, void*, void*, void*, void*, int);
     reinterpret_cast<Shared>(entry)(at(BufferId::dy), at(BufferId::x), at(BufferId::dw), bias,
@@ -248,6 +254,11 @@ void run_batch() {
     try {
       control->asks ? ask(own_task()) : call(own_task());
       if (!has_usual_floats()) own_task().floats_altered = 1;
+    } catch (const std::exception& thrown) {
+      fail(SIGABRT, [&thrown](Fault& fault) {
+        fault.exception = true;
+        std::strncpy(fault.text.data(), thrown.what(), fault.text.size() - 1);
+      });
     } catch (...) {
       fail(SIGABRT, [](Fault& fault) { fault.exception = true; });
     }

@@ -32,6 +32,7 @@ struct Fault {
   Word claimed{0}, signal{0};
   std::uintptr_t address = 0;
   bool has_address = false, write = false, stack_overflow = false, exception = false;
+  std::array<char, 256> text{};  ///< what the exception said
 };
 
 /// What one worker tells the others.

@@ -72,7 +72,7 @@ Agreement Against::compare(const Trial& trial, const Ruling& now, const Ruling& 
   if (returned(now) != returned(before)) return Agreement::beyond;
   if (now.dw == before.dw) return Agreement::same;
   if (trial.fill.rounds) return is_outside(now) || is_outside(before) ? Agreement::beyond : Agreement::within;
-  const DType t = trial.test.dtype;
+  const DType t = trial.test.dw_type();
   for (std::int64_t i = 0; i < std::ssize(now.dw) / size_of(t); ++i)
     if (!same_value(load(t, now.dw, i), load(t, before.dw, i))) return Agreement::beyond;
   return Agreement::within;
@@ -84,7 +84,7 @@ Difference Against::described(const Trial& trial, const Ruling& now, const Rulin
     d.detail = returned(now) ? "the old kernel did not return" : "this kernel did not return";
     return d;
   }
-  const DType t = trial.test.dtype;
+  const DType t = trial.test.dw_type();
   const Data data = make_data(trial.test, fill_for(trial.fill, promises_));
   std::int64_t count = 0, first = -1, beyond = -1;
   for (std::int64_t i = 0; i < std::ssize(now.dw) / size_of(t); ++i) {

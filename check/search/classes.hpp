@@ -9,8 +9,8 @@ namespace wgradcheck::check {
 struct ShapeClass {
   const char* name;
   bool (*contains)(const Case&);
-  /// Of which conventions it is a class.
-  enum class Of { all, machine, host } of = Of::all;
+  /// Of which conventions it is a class: `groups` of those that know groups.
+  enum class Of { all, groups, machine, host, host_or_ascend, ascend } of = Of::all;
   bool of_cores = false;  ///< it is that of several cores
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "check/judge/promises.hpp"
+#include "targets/ascend/limits.hpp"
 
 namespace wgradcheck::check {
 
@@ -27,11 +28,17 @@ std::optional<std::string> admit(const Domain& domain, Case& c) {
   if (auto refusal = spec::refuse(c.shape)) return refusal->reason;
   if (!domain.abi->host && c.shape.depth != spec::kNoAxis)
     return "the convention " + std::string(domain.abi->name) + " is 2D";
+  if (domain.abi->ascend) {
+    const auto tiling = targets::ascend::tiling_of(c.shape);
+    if (const auto* why = std::get_if<std::string>(&tiling))
+      return std::string(domain.abi->name) + " does not take it: " + *why;
+  }
   if (domain.where && !domain.where(c.shape)) return "it is outside --where";
   c.dtype = domain.abi->dtype;
   c.align = domain.align;
   c.read_slack = domain.read_slack;
   c.host = domain.abi->host;
+  c.ascend = domain.abi->ascend;
   if (!domain.guarded) c.placement = Placement::flush_end;
   c.accumulate = domain.accumulate;
   if (c.host) {

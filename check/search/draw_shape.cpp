@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "spec/fractal.hpp"
+
 namespace wgradcheck::check {
 namespace {
 
@@ -70,6 +72,7 @@ constexpr int kNetworkSize = 98;
 enum class Kind { dense, pointwise, depthwise, multiplier, grouped, skipping };
 constexpr std::array kKinds{Kind::dense,     Kind::dense,      Kind::pointwise,
                             Kind::depthwise, Kind::multiplier, Kind::grouped};
+constexpr std::array kAscendKinds{Kind::dense, Kind::dense, Kind::pointwise, Kind::skipping};
 constexpr std::array kHostKinds{Kind::dense,      Kind::dense,   Kind::pointwise, Kind::depthwise,
                                 Kind::multiplier, Kind::grouped, Kind::skipping};
 
@@ -142,10 +145,12 @@ spec::Shape network_layer(Draw& draw) {
 
 }  // namespace
 
-spec::Shape draw_shape(Draw& draw, int size, bool host) {
+spec::Shape draw_shape(Draw& draw, int size, const Abi& abi) {
   // Few, since each takes as long as hundreds of the others.
-  if (size >= kNetworkSize && draw.chance(50)) return network_layer(draw);
-  const Kind kind = host ? draw.one_of(kHostKinds) : draw.one_of(kKinds);
+  if (size >= kNetworkSize && !abi.ascend && draw.chance(50)) return network_layer(draw);
+  const Kind kind = abi.ascend ? draw.one_of(kAscendKinds)
+                    : abi.host ? draw.one_of(kHostKinds)
+                               : draw.one_of(kKinds);
   const bool dense = kind == Kind::dense || kind == Kind::pointwise || kind == Kind::skipping;
   const auto next_axis = [&](int extent) {
     return kind == Kind::pointwise  ? pointwise_axis(draw, extent)
@@ -154,7 +159,7 @@ spec::Shape draw_shape(Draw& draw, int size, bool host) {
   };
   spec::Shape s{};
   s.batch = draw.between(1, 1 + size / 25);
-  s.depth = host && draw.chance(25) ? next_axis(size / 2) : spec::kNoAxis;
+  s.depth = abi.host && draw.chance(abi.ascend ? 60 : 25) ? next_axis(size / 2) : spec::kNoAxis;
   s.height = next_axis(size);
   s.width = next_axis(size);
   if (kind == Kind::pointwise && draw.chance(25)) miss_pointwise(draw, s);
@@ -170,6 +175,8 @@ spec::Shape draw_shape(Draw& draw, int size, bool host) {
   }
   s.in_channels = s.groups * ins;
   s.out_channels = s.groups * outs;
+  if (abi.ascend && draw.chance(30)) s.in_channels = spec::padded_channels(s.in_channels);
+  if (abi.ascend && draw.chance(30)) s.out_channels = spec::padded_channels(s.out_channels);
   if (draw.chance(size / 20)) make_long(draw, s);
   return s;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <iterator>
 
+#include "check/abi.hpp"
 #include "spec/shape.hpp"
 
 namespace wgradcheck::check {
@@ -31,7 +32,7 @@ class Draw {
 
 /// A shape, valid by construction or nearly so, the structural classes in equal shares. `size`, from 0 to
 /// 100, scales extents and channels; the largest sizes have layers as networks have them as well. In 3D too
-/// where the convention is a host's.
-spec::Shape draw_shape(Draw&, int size, bool host);
+/// where the convention has it.
+spec::Shape draw_shape(Draw&, int size, const Abi&);
 
 }  // namespace wgradcheck::check

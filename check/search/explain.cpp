@@ -24,10 +24,9 @@ bool wrong_on_exact_data(Court& court, Trial trial, int exact_bits) {
 }
 
 std::optional<int> right_in_narrow_sums(Court& court, Trial trial) {
-  const int narrow = significant_bits(trial.test.dtype);
-  if (trial.test.dtype == DType::f32 || court.promises().accumulator_bits() ||
-      trial.fill.exact_bits == narrow)
-    return {};
+  const DType sums = trial.test.dw_type();
+  const int narrow = significant_bits(sums);
+  if (sums == DType::f32 || court.promises().accumulator_bits() || trial.fill.exact_bits == narrow) return {};
   trial.fill.exact_bits = narrow;
   return holds(court, trial, Property::formula) ? std::optional(narrow) : std::nullopt;
 }

@@ -96,7 +96,7 @@ Case draw_case(const Domain& domain, const std::vector<Aim>& aims, const rc::Ran
   for (int attempt = 0; attempt < 1000; ++attempt) {
     Case c;
     c.dtype = domain.abi->dtype;
-    c.shape = draw_shape(draw, size, domain.abi->host);
+    c.shape = draw_shape(draw, size, *domain.abi);
     aim_shape(aims, draw, 50, c.shape);
     c.core_mask = draw.one_of(domain.core_masks);
     c.bias = draw.one_of(domain.biases);

@@ -135,6 +135,9 @@ void CopyFloat(std::int64_t rows, std::int64_t cols, Matrix<const float> from, M
 void CopyHalf(std::int64_t rows, std::int64_t cols, Matrix<const Half> from, Matrix<float> to) {
   copy_of(rows, cols, from, to);
 }
+void CopyBfloat(std::int64_t rows, std::int64_t cols, Matrix<const Bfloat> from, Matrix<float> to) {
+  copy_of(rows, cols, from, to);
+}
 void ChannelsFloat(std::int64_t channels, std::int64_t rows, std::int64_t cols, Plane<float> dy,
                    Plane<float> x, float* c, std::int64_t c_step) {
   add_channel_products_of(channels, rows, cols, dy, x, c, c_step);
@@ -154,6 +157,7 @@ HWY_EXPORT(ProductFloat);
 HWY_EXPORT(ProductHalf);
 HWY_EXPORT(CopyFloat);
 HWY_EXPORT(CopyHalf);
+HWY_EXPORT(CopyBfloat);
 HWY_EXPORT(ChannelsFloat);
 HWY_EXPORT(ChannelsHalf);
 
@@ -174,6 +178,10 @@ void copy(std::int64_t rows, std::int64_t cols, Matrix<const float> from, Matrix
 template <>
 void copy(std::int64_t rows, std::int64_t cols, Matrix<const Half> from, Matrix<float> to) {
   HWY_DYNAMIC_DISPATCH(CopyHalf)(rows, cols, from, to);
+}
+template <>
+void copy(std::int64_t rows, std::int64_t cols, Matrix<const Bfloat> from, Matrix<float> to) {
+  HWY_DYNAMIC_DISPATCH(CopyBfloat)(rows, cols, from, to);
 }
 template <>
 void add_channel_products(std::int64_t channels, std::int64_t rows, std::int64_t cols, Plane<float> dy,

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 
+#include "impl/bfloat.hpp"
 #include "impl/half.hpp"
 
 /// Micro-kernels. Each touches exactly the elements that its extents name; none reads past a tail. T is float
@@ -21,7 +22,7 @@ template <class T>
 void add_product(std::int64_t rows, std::int64_t cols, std::int64_t depth, Matrix<const T> a,
                  Matrix<const float> b, Matrix<float> c);
 
-/// to[i][j] = from[i][j] as float for i in [0, rows), j in [0, cols).
+/// to[i][j] = from[i][j] as float for i in [0, rows), j in [0, cols). Also of Bfloat.
 template <class T>
 void copy(std::int64_t rows, std::int64_t cols, Matrix<const T> from, Matrix<float> to);
 

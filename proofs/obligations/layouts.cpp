@@ -1,7 +1,9 @@
 #include <array>
 
+#include "proofs/digits.hpp"
 #include "proofs/given.hpp"
 #include "proofs/obligation.hpp"
+#include "spec/fractal.hpp"
 
 /// Different elements of a tensor have different offsets.
 namespace wgradcheck::proofs::obligations {
@@ -37,6 +39,134 @@ void claim_same_channel(Reading& p, const Int& left, const Int& right, const Int
   p.claim("group and channel", implies(left == right, g == g2 && c == c2));
 }
 
+/// Any shape of one group, which is all that Ascend's layouts know.
+template <class Reading>
+auto given_one_group(Reading& p) {
+  auto s = given_shape(p);
+  p.assume("one group", s.groups == 1);
+  return s;
+}
+
+/// Any coordinates of an element in x or dy.
+template <class Int>
+struct At {
+  Int n, d, h, w, c;
+};
+
+template <class Reading, class Int>
+At<Int> given_pixel(Reading& p, const spec::BasicShape<Int>& s, bool input, std::string_view prime = "") {
+  const auto of = [input](const auto& axis) { return input ? axis.input : axis.output; };
+  const auto n = index_below(p, {"n", prime}, s.batch), d = index_below(p, {"d", prime}, of(s.depth)),
+             h = index_below(p, {"h", prime}, of(s.height)), w = index_below(p, {"w", prime}, of(s.width)),
+             c = index_below(p, {"c", prime}, input ? s.in_channels : s.out_channels);
+  return {n, d, h, w, c};
+}
+
+/// Any coordinates of an element of dW.
+template <class Int>
+struct Weight {
+  Int co, kd, kh, kw, ci;
+};
+
+template <class Reading, class Int>
+Weight<Int> given_weight(Reading& p, const spec::BasicShape<Int>& s, std::string_view prime = "") {
+  const auto co = index_below(p, {"co", prime}, s.out_channels),
+             kd = index_below(p, {"kd", prime}, s.depth.kernel),
+             kh = index_below(p, {"kh", prime}, s.height.kernel),
+             kw = index_below(p, {"kw", prime}, s.width.kernel),
+             ci = index_below(p, {"ci", prime}, s.in_channels);
+  return {co, kd, kh, kw, ci};
+}
+
+template <class Int>
+Int offset_of(const spec::BasicShape<Int>& s, bool input, const At<Int>& a) {
+  return input ? spec::packed_x_offset(s, a.n, a.d, a.h, a.w, a.c)
+               : spec::packed_dy_offset(s, a.n, a.d, a.h, a.w, a.c);
+}
+
+template <class Int>
+Int offset_of(const spec::BasicShape<Int>& s, const Weight<Int>& a) {
+  return spec::packed_dw_offset(s, a.co, a.kd, a.kh, a.kw, a.ci);
+}
+
+/// Obligations of x and dy as NDC1HWC0 and of dW as FRACTAL_Z_3D.
+std::vector<Obligation> packed_layouts() {
+  const auto apart = [](auto& p, bool input) {
+    const auto s = given_one_group(p);
+    const auto of = [input](const auto& axis) { return input ? axis.input : axis.output; };
+    const auto a = given_pixel(p, s, input), b = given_pixel(p, s, input, "'");
+    const auto [left, right] =
+        p.subject([&] { return std::pair(offset_of(s, input, a), offset_of(s, input, b)); });
+    const IntOf<decltype(p)> lanes = spec::kC0;
+    const auto c = spec::lane_of(a.c), c2 = spec::lane_of(b.c);
+    claim_same(p, left, right,
+               {{a.n, b.n, s.batch},
+                {a.d, b.d, of(s.depth)},
+                {c.block, c2.block, spec::channel_blocks(input ? s.in_channels : s.out_channels)},
+                {a.h, b.h, of(s.height)},
+                {a.w, b.w, of(s.width)},
+                {c.lane, c2.lane, lanes}});
+    p.claim("channel", implies(left == right, a.c == b.c));
+  };
+  const auto inside = [](auto& p, bool input) {
+    const auto s = given_one_group(p);
+    const auto of = [input](const auto& axis) { return input ? axis.input : axis.output; };
+    const auto a = given_pixel(p, s, input);
+    const auto offset = p.subject([&] { return offset_of(s, input, a); });
+    const IntOf<decltype(p)> lanes = spec::kC0;
+    const auto c = spec::lane_of(a.c);
+    use_digits(p, {{a.n, s.batch},
+                   {a.d, of(s.depth)},
+                   {c.block, spec::channel_blocks(input ? s.in_channels : s.out_channels)},
+                   {a.h, of(s.height)},
+                   {a.w, of(s.width)},
+                   {c.lane, lanes}});
+    p.claim("inside", 0 <= offset && offset < (input ? spec::packed_x_elems(s) : spec::packed_dy_elems(s)));
+  };
+  return {
+      holds("packed_x", "Different elements of x as NDC1HWC0 have different offsets.",
+            [apart](auto& p) { apart(p, true); }),
+      holds("packed_dy", "Different elements of dy as NDC1HWC0 have different offsets.",
+            [apart](auto& p) { apart(p, false); }),
+      holds("packed_dw", "Different elements of dW as FRACTAL_Z_3D have different offsets.",
+            [](auto& p) {
+              const auto s = given_one_group(p);
+              const auto a = given_weight(p, s), b = given_weight(p, s, "'");
+              const auto [left, right] =
+                  p.subject([&] { return std::pair(offset_of(s, a), offset_of(s, b)); });
+              const IntOf<decltype(p)> lanes = spec::kC0;
+              const auto c = spec::lane_of(a.ci), c2 = spec::lane_of(b.ci);
+              claim_same(p, left, right,
+                         {{a.kd, b.kd, s.depth.kernel},
+                          {c.block, c2.block, spec::channel_blocks(s.in_channels)},
+                          {a.kh, b.kh, s.height.kernel},
+                          {a.kw, b.kw, s.width.kernel},
+                          {a.co, b.co, spec::padded_channels(s.out_channels)},
+                          {c.lane, c2.lane, lanes}});
+              p.claim("input channel", implies(left == right, a.ci == b.ci));
+            }),
+      holds("packed_x_inside", "Every element of x as NDC1HWC0 lies in the tensor.",
+            [inside](auto& p) { inside(p, true); }),
+      holds("packed_dy_inside", "Every element of dy as NDC1HWC0 lies in the tensor.",
+            [inside](auto& p) { inside(p, false); }),
+      holds("packed_dw_inside", "Every element of dW as FRACTAL_Z_3D lies in the tensor.",
+            [](auto& p) {
+              const auto s = given_one_group(p);
+              const auto a = given_weight(p, s);
+              const auto offset = p.subject([&] { return offset_of(s, a); });
+              const IntOf<decltype(p)> lanes = spec::kC0;
+              const auto c = spec::lane_of(a.ci);
+              use_digits(p, {{a.kd, s.depth.kernel},
+                             {c.block, spec::channel_blocks(s.in_channels)},
+                             {a.kh, s.height.kernel},
+                             {a.kw, s.width.kernel},
+                             {a.co, spec::padded_channels(s.out_channels)},
+                             {c.lane, lanes}});
+              p.claim("inside", 0 <= offset && offset < spec::packed_dw_elems(s));
+            }),
+  };
+}
+
 }  // namespace
 
 std::vector<Obligation> layouts() {
@@ -65,7 +195,7 @@ std::vector<Obligation> layouts() {
                 {g * per_group + c, g2 * per_group + c2, input ? s.in_channels : s.out_channels}});
     claim_same_channel(p, left, right, g, g2, c, c2, per_group);
   };
-  return {
+  std::vector<Obligation> all{
       holds("x", "Different elements of x have different offsets.",
             [channels_last](auto& p) { channels_last(p, true); }),
       holds("dy", "Different elements of dy have different offsets.",
@@ -94,6 +224,8 @@ std::vector<Obligation> layouts() {
                           {ci, ci2, ins}});
             }),
   };
+  for (Obligation& one : packed_layouts()) all.push_back(std::move(one));
+  return all;
 }
 
 }  // namespace wgradcheck::proofs::obligations

@@ -71,7 +71,7 @@ struct Filled {
     for (auto [tensor, id] : {std::pair{&dy, BufferId::dy}, {&x, BufferId::x}, {&dw, BufferId::dw}})
       tensor->resize(static_cast<std::size_t>(bytes_of(test, id)));
     data = make_data(test, {});
-    write_tensors(t, data, tensors());
+    write_tensors(test, data, tensors());
     const std::vector<double> right = expected_dw(test, data, Promises());
     for (std::size_t i = 0; i < right.size(); ++i) store(t, dw, static_cast<std::int64_t>(i), right[i]);
   }
@@ -99,7 +99,7 @@ void make_and_write(benchmark::State& state, const char* line, DType t) {
   const double start = processor_seconds();
   for (auto _ : state) {
     const Data data = make_data(f.test, {});
-    write_tensors(t, data, f.tensors());
+    write_tensors(f.test, data, f.tensors());
   }
   count_passes(state, f, processor_seconds() - start);
 }

@@ -30,7 +30,7 @@ struct Folder {
 
   explicit Folder(const char* name)
       : abi(*find_abi(name)), test(case_on(abi)), held(std::get<CallImage>(image_of(abi, test)).sizes) {
-    write_tensors(test.dtype, make_data(test, {}), held.tensors());
+    write_tensors(test, make_data(test, {}), held.tensors());
     write_case(path, files_of(abi, test, held.tensors()));
   }
   static Case case_on(const Abi& abi) {

@@ -177,7 +177,7 @@ TEST(OpenKernel, SurvivesAnyDamageToAnObject) {
 
 TEST(BundledKernels, OpenByNameAndAreAllThere) {
   const Scratch scratch;
-  EXPECT_EQ(bundled_kernels().size(), 8U);
+  EXPECT_EQ(bundled_kernels().size(), 13U);
   for (const Kernel& kernel : bundled_kernels()) {
     // A peer is not there where its library was not.
     if (!tests::in_ci() && absence(kernel) == "not built: libdnnl-dev was not installed") continue;

@@ -127,7 +127,7 @@ TEST(Search, AlteringOneElementIsSeen) {
   const Data d = make_data(c, {});
   const auto bytes = [](const Integers& values) { return std::vector<std::byte>(values.size() * 4); };
   std::vector<std::byte> dy = bytes(d.dy), x = bytes(d.x), dw = bytes(d.dw);
-  write_tensors(DType::f32, d, {dy, x, dw, {}});
+  write_tensors(c, d, {dy, x, dw, {}});
   EXPECT_EQ(first_altered(DType::f32, d, BufferId::x, x), -1);
   x[x.size() - 1] ^= std::byte{1};
   EXPECT_EQ(first_altered(DType::f32, d, BufferId::x, x), static_cast<std::int64_t>(d.x.size()) - 1);

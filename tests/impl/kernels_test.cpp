@@ -110,6 +110,27 @@ TYPED_TEST(Kernels, InfinitiesAndSubnormalsAreConvertedToo) {
   });
 }
 
+using CopyKernels = Kernels<Bfloat>;
+
+TEST_F(CopyKernels, EveryBfloatIsConvertedExactlyInEveryTail) {
+  constexpr std::int64_t kRows = 3, kStep = 70;
+  std::vector<Bfloat> numbers;
+  for (std::uint16_t bits = 0; std::ssize(numbers) < (kRows - 1) * kStep + 67;
+       bits = static_cast<std::uint16_t>(bits * 5 + 977))
+    numbers.push_back({bits});
+  on_each_target([&] {
+    const Guarded<Bfloat> source(numbers);
+    for (const std::int64_t cols : {1, 2, 7, 16, 31, 67}) {
+      const Guarded<float> target(std::vector<float>(static_cast<std::size_t>(kRows * cols)));
+      copy<Bfloat>(kRows, cols, {source.data(), kStep}, {target.data(), cols});
+      for (std::int64_t i = 0; i < kRows * cols; ++i)
+        ASSERT_EQ(std::bit_cast<std::uint32_t>(target.data()[i]),
+                  std::uint32_t{source.data()[i / cols * kStep + i % cols].bits} << 16)
+            << cols << " columns, " << i;
+    }
+  });
+}
+
 TYPED_TEST(Kernels, OneNumberThatIsNotFiniteIsSeenWhereverItIs) {
   using T = TypeParam;
   constexpr std::int64_t kRows = 3, kCols = 21, kStep = 22;

@@ -194,7 +194,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"EmptyDomain", "check plain_fp32_p --where 'ic<0'", "domain"},
                     Bad{"Promise", "check plain_fp32_p --promise acc=f33", "acc"},
                     Bad{"Json", "check plain_fp32_p --json /no/such/folder/v.json", "/no/such/folder/v.json"},
-                    Bad{"NoSuchCommand", "chekc plain_fp32_p", "chekc is not a command; commands are check"},
+                    Bad{"NoSuchCommand", "chekc plain_fp32_p", "chekc is not a command; commands are bench, check"},
                     Bad{"NoSuchOption", "check plain_fp32_p --case 3", "--case"},
                     Bad{"NegativeSeed", "check plain_fp32_p --seed -1", "--seed"},
                     Bad{"JsonWithoutName", "check plain_fp32_p --json ''", "--json"},
