@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 
@@ -186,7 +187,10 @@ void add_run(CLI::App& app, int& status) {
   command->add_option("--cc", o->compile.compiler, "Compiler; default cc, for C++ sources c++");
   command->add_option("--cflags", o->compile.flags, "Flags for the compiler");
   command->add_option("--timeout", o->timeout, "Seconds after which the program is given up")
-      ->check(is_positive)
+      ->check([](const std::string& text) {
+        // A comparison that NaN fails.
+        return std::strtod(text.c_str(), nullptr) > 0 ? "" : "must be more than 0 seconds";
+      })
       ->capture_default_str();
   command->callback([o, &status] { status = run_program(*o); });
 }

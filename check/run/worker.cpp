@@ -210,6 +210,9 @@ void call(Task& task) {
 
 /// Whether numbers round to nearest and subnormals are kept.
 bool has_usual_floats() {
+  // A kernel may have left them trapping.
+  std::fenv_t left;
+  std::feholdexcept(&left);
   const volatile float subnormal = 0x1p-140F, one = 1;
   return std::fegetround() == FE_TONEAREST && subnormal * one != 0;
 }
