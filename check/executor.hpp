@@ -50,8 +50,9 @@ struct Outcome {
   std::string param_changed;    ///< the field of its parameter that the kernel altered, or empty
   std::int64_t workspace_used = 0;  ///< bytes from the workspace's start to the last one that changed
   std::string detail;
-  bool open = false;   ///< of not_run: it can be run, but its answer is not there yet, or cannot be paid for
-  std::string said{};  ///< the last line that a command printed, where it did not return
+  bool raised = false;  ///< of crashed: not by an access to a buffer of the call: an exception, abort()
+  bool open = false;    ///< of not_run: it can be run, but its answer is not there yet, or cannot be paid for
+  std::string said{};   ///< the last line that a command printed, where it did not return
   std::string folder{};                   ///< of a recorded case: where its files are
   bool in_query = false;                  ///< it ended so while it was asked for its workspace
   std::optional<std::int64_t> workspace;  ///< bytes that a host kernel asked for

@@ -72,4 +72,9 @@ inline Element element_at(const Shape& s, std::int64_t offset) {
   return e;
 }
 
+/// The offset of a dW element, the inverse of element_at.
+inline std::int64_t offset_of(const Shape& s, const Element& e) {
+  return dw_offset(s, e.g, e.co, e.kd, e.kh, e.kw, e.ci);
+}
+
 }  // namespace wgradcheck::spec

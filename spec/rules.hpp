@@ -27,6 +27,11 @@ auto is_pointwise(const Call<Int>& c) {
 /// How a call is computed. Where both special conditions hold, depthwise comes first.
 enum class Path { general, depthwise, pointwise };
 
+/// The documents' word for a path.
+constexpr const char* name_of(Path p) {
+  return p == Path::general ? "general" : p == Path::depthwise ? "depthwise" : "pointwise";
+}
+
 inline Path path_of(const Call<std::int64_t>& c) {
   return is_depthwise(c) ? Path::depthwise : is_pointwise(c) ? Path::pointwise : Path::general;
 }

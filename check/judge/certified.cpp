@@ -1,23 +1,42 @@
 #include "check/judge/certified.hpp"
 
 #include <algorithm>
+#include <new>
 
 #include "check/judge/identity.hpp"
-#include "impl/conv_grad_filter.hpp"
+#include "impl/host/host.hpp"
 
 namespace wgradcheck::check {
+namespace {
+
+/// Floats that begin where a cache line does.
+class Lines {
+ public:
+  explicit Lines(std::int64_t floats)
+      : first_(static_cast<float*>(::operator new(static_cast<std::size_t>(floats) * sizeof(float), kLine))) {
+  }
+  ~Lines() { ::operator delete(first_, kLine); }
+  Lines(const Lines&) = delete;
+  Lines& operator=(const Lines&) = delete;
+  float* data() const { return first_; }
+
+ private:
+  static constexpr std::align_val_t kLine{64};
+  float* first_;
+};
+
+}  // namespace
 
 std::optional<std::vector<std::int32_t>> certified_sums(const spec::Shape& s, const Integers& dy,
                                                         const Integers& x) {
-  constexpr std::int64_t kBuffer = 1 << 18;
-  if (s.depth != spec::kNoAxis) return {};
-  auto call = spec::call_of(s, spec::kFloatBytes, 1, kBuffer);
-  call.buffer_size = std::max(kBuffer, spec::buffer_limit(call));
-  if (spec::refuse(call)) return {};
+  namespace host = impl::host;
+  if (spec::refuse(s)) return {};
+  const host::Problem problem{s, false, 1};
+  const host::Plan plan = host::plan(problem, false);
   const std::vector<float> dys(dy.begin(), dy.end()), xs(x.begin(), x.end());
   std::vector<float> dw(static_cast<std::size_t>(spec::dw_elems(s)));
-  std::vector<float> workspace(static_cast<std::size_t>(call.buffer_size));
-  impl::run_private<float>(call, {dys.data(), xs.data(), dw.data(), nullptr}, workspace.data());
+  const Lines workspace(plan.threads * plan.floats_of_thread());
+  host::run(problem, plan, dys.data(), xs.data(), dw.data(), workspace.data());
   const auto fits = [](float sum) { return sum > -0x1p24F && sum < 0x1p24F; };
   if (!std::ranges::all_of(dw, fits)) return {};
   std::vector<std::int32_t> sums(dw.begin(), dw.end());

@@ -7,6 +7,7 @@
 
 #include "check/judge/certified.hpp"
 #include "check/judge/clones.hpp"
+#include "check/judge/holds.hpp"
 #include "check/judge/identity.hpp"
 #include "check/judge/localise.hpp"
 #include "check/judge/number.hpp"
@@ -80,47 +81,6 @@ std::vector<std::int32_t> claimed_sums(std::span<const float> dw, const Before& 
   return sums;
 }
 
-/// The bits of integers below 2^25 in magnitude, rounded to nearest even in an element type; 0 has no sign.
-std::uint32_t bits_of_float(std::int32_t value) {
-  return std::bit_cast<std::uint32_t>(static_cast<float>(value));
-}
-
-std::uint32_t bits_of_half(std::int32_t value) {
-  const std::uint32_t bits = bits_of_float(value), magnitude = bits & 0x7fffffff;
-  // An integer other than 0 is normal in binary16; 65520 lies halfway to the number after the largest.
-  const std::uint32_t half = (magnitude - (112u << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
-  const std::uint32_t finite = magnitude == 0 ? 0 : half;
-  return (bits >> 16 & 0x8000) | (magnitude >= 0x477ff000 ? 0x7c00 : finite);
-}
-
-std::uint32_t bits_of_bfloat(std::int32_t value) {
-  const std::uint32_t bits = bits_of_float(value);
-  return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-}
-
-/// Whether a tensor of Bits holds these integers, rounded; a zero of either sign is one.
-template <class Bits, class ToBits>
-[[gnu::always_inline]] inline bool holds(const std::byte* bytes, const std::int32_t* values,
-                                         std::size_t count, ToBits to_bits) {
-  constexpr std::uint32_t kMinusZero = 1u << (8 * sizeof(Bits) - 1);
-  const auto* const tensor = reinterpret_cast<const Bits*>(bytes);
-  std::uint32_t wrong = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t seen = tensor[i];
-    wrong |= (seen == kMinusZero ? 0 : seen) ^ to_bits(values[i]);
-  }
-  return wrong == 0;
-}
-WGRADCHECK_FOR_EACH_CPU bool holds_f32(const std::byte* t, const std::int32_t* values, std::size_t count) {
-  return holds<std::uint32_t>(t, values, count, [](std::int32_t v) { return bits_of_float(v); });
-}
-WGRADCHECK_FOR_EACH_CPU bool holds_f16(const std::byte* t, const std::int32_t* values, std::size_t count) {
-  return holds<std::uint16_t>(t, values, count, [](std::int32_t v) { return bits_of_half(v); });
-}
-WGRADCHECK_FOR_EACH_CPU bool holds_bf16(const std::byte* t, const std::int32_t* values, std::size_t count) {
-  return holds<std::uint16_t>(t, values, count, [](std::int32_t v) { return bits_of_bfloat(v); });
-}
-
 /// Equal, zeros of either sign alike; NaN equals nothing.
 bool same(double got, double expected) { return got == expected; }
 
@@ -185,29 +145,40 @@ class Tally {
   std::int64_t wrong_ = 0, untouched_ = 0, no_number_ = 0;
 };
 
+/// What is wrong with an element of data some of whose elements are Inf, NaN or -0.
+std::string special_in_words(const Data& data, const Finding& f) {
+  if (!std::isnan(f.expected)) {
+    if (is_of_zeros(data)) return "-0 in dy or x does not count as 0";
+    if (std::isfinite(f.got)) return "an element that no Inf or NaN reaches is wrong beside them";
+    return data.dy_special.empty() ? "Inf or NaN in x reaches elements whose sums do not have it"
+                                   : "Inf or NaN in dy reaches taps that lie in the padding";
+  }
+  return "Inf or NaN does not arrive where the formula says";
+}
+
 /// Every element against the exact value, some elements of dy or x being Inf, NaN or -0.
 std::optional<Finding> compare_special(const Case& c, const Data& data, const Promises& promises,
                                        const Tensors& t) {
   const std::vector<double> expected = expected_dw(c, data, promises);
   const std::vector<bool> reached = meets_non_finite(c.shape, data);
-  Tally tally(c, data, t);
+  // Padding that is multiplied passes Inf and NaN on, which no document forbids.
+  const bool excusable = !promises.skips_padding() && !is_of_zeros(data);
+  Tally wrong(c, data, t), excused(c, data, t);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const auto at = static_cast<std::int64_t>(i);
+    const double got = load(c.dw_type(), t.dw, at);
     if (!reached[i])
-      tally.look(at, expected[i]);
-    else if (const double got = load(c.dw_type(), t.dw, at); std::isfinite(got))
-      tally.add(at, got, std::nan(""));
+      (excusable && !std::isfinite(got) ? excused : wrong).look(at, expected[i]);
+    else if (std::isfinite(got))
+      wrong.add(at, got, std::nan(""));
   }
-  auto finding = tally.finding();
+  auto finding = wrong.finding();
+  const bool counterexample = finding.has_value();
+  if (!finding) finding = excused.finding();
   if (!finding) return {};
-  const bool missing = std::isnan(finding->expected), finite = std::isfinite(finding->got);
-  const bool minus_zero = finite && !missing;
   finding->property = Property::nonfinite;
-  finding->counterexample = promises.skips_padding() || finite;
-  finding->detail = minus_zero                ? "-0 in dy or x does not count as 0"
-                    : missing                 ? "Inf or NaN does not arrive where the formula says"
-                    : data.dy_special.empty() ? "Inf or NaN in x reaches elements whose sums do not have it"
-                                              : "Inf or NaN in dy reaches taps that lie in the padding";
+  finding->counterexample = counterexample;
+  finding->detail = special_in_words(data, *finding);
   return finding;
 }
 
@@ -282,10 +253,7 @@ std::optional<Finding> compare_dw(const Case& c, const Data& data, const Promise
       return finding;
   }
   const std::vector<std::int32_t> values = exact_values(c, data, before);
-  const auto holds_all = c.dw_type() == DType::f32   ? holds_f32
-                         : c.dw_type() == DType::f16 ? holds_f16
-                                                     : holds_bf16;
-  if (holds_all(t.dw.data(), values.data(), values.size())) return {};
+  if (holds(c.dw_type(), t.dw, values)) return {};
   Tally tally(c, data, t);
   for (std::size_t i = 0; i < values.size(); ++i)
     tally.look(static_cast<std::int64_t>(i), rounded(c.dw_type(), values[i]));

@@ -23,6 +23,7 @@ Finding not_repeated(const Case& c, const Bytes& before, const Bytes& after, boo
 }  // namespace
 
 Fill fill_for(Fill fill, const Promises& promises) {
+  if (fill.rounds) return fill;
   int bits = promises.accumulator_bits().value_or(Fill().exact_bits);
   if (const auto partials = promises.partials()) bits = std::min(bits, significant_bits(*partials));
   if (!promises.is_direct().value_or(true)) bits -= kTransformBits;
@@ -72,7 +73,7 @@ void Court::repeat(std::span<const Trial> trials, std::span<const Bytes> first,
       cases,
       [&](std::size_t k, const Tensors& t) {
         const Trial& trial = trials[which[k]];
-        write_tensors(trial.test, make_data(trial.test, trial.fill), t);
+        write_tensors(trial.test, make_data(trial.test, fill_for(trial.fill, promises_)), t);
       },
       [&](std::size_t k, const Tensors& t, const Outcome& outcome) {
         const Bytes& before = first[which[k]];

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -38,6 +39,12 @@ double element_of(const Data&, BufferId, std::int64_t index);
 
 /// Whether some elements hold Inf, NaN or -0.
 inline bool is_special(const Data& d) { return !d.dy_special.empty() || !d.x_special.empty(); }
+
+/// Whether those are -0 alone.
+inline bool is_of_zeros(const Data& d) {
+  const auto zero = [](const Special& s) { return s.value == 0; };
+  return is_special(d) && std::ranges::all_of(d.dy_special, zero) && std::ranges::all_of(d.x_special, zero);
+}
 
 /// How the numbers of a case are chosen.
 struct Fill {

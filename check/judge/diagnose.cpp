@@ -46,7 +46,8 @@ std::optional<Counted> counted_products(Court& court, const Case& c) {
   at(probes.front().dy, 0) = at(probes.front().x, 0) = 0;
   for (std::int64_t i = 0; i < dys; ++i)
     for (std::int64_t j = 0; j < xs; ++j) probes.push_back(one_product(c, i, j));
-  Counted counted{.dense = make_data(c, {}), .of_dense = {}, .offset = {}, .products = {}};
+  Counted counted{
+      .dense = make_data(c, fill_for({}, court.promises())), .of_dense = {}, .offset = {}, .products = {}};
   std::ranges::fill(counted.dense.dw, 0);
   std::ranges::fill(counted.dense.bias, 0);
   // Asked for together with the rest: an executor far away answers all at once.

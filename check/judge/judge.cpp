@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <cstring>
 
 #include "check/judge/compare.hpp"
@@ -42,9 +41,8 @@ Finding ended(const Case& c, const Outcome& o) {
             0,
             o.stray};
       if (o.stray) return {Property::memory, true, describe(*o.stray, c), {}, 0, 0, o.stray};
-      // What a thrown exception ends is no matter of memory.
       if (!o.detail.empty())
-        return {o.code == SIGABRT ? Property::crash : Property::memory,
+        return {o.raised ? Property::crash : Property::memory,
                 true,
                 o.detail + (o.in_query ? ", asked for its workspace" : ""),
                 {},

@@ -19,14 +19,20 @@ Integers magnitudes(Integers values) {
   return values;
 }
 
-/// Products inside the input for an element at each tap.
-std::vector<std::int64_t> terms_by_tap(const spec::Shape& s) {
-  std::vector<std::int64_t> terms;
-  for (std::int64_t tap = 0; tap < taps_of(s); ++tap) {
-    const RowPairs pairs = row_pairs(s, tap);
-    terms.push_back(std::ssize(pairs.dy) * pairs.columns);
+/// The products inside the input of an element at one tap, and how they are summed.
+struct Way {
+  std::int64_t terms;
+  spec::Accumulation accumulation;
+};
+
+std::vector<Way> ways_by_tap(const Case& c, const Promises& promises) {
+  std::vector<Way> ways;
+  for (std::int64_t tap = 0; tap < taps_of(c.shape); ++tap) {
+    const RowPairs pairs = row_pairs(c.shape, tap);
+    const std::int64_t terms = std::ssize(pairs.dy) * pairs.columns;
+    ways.push_back({terms, promises.accumulation(c, terms)});
   }
-  return terms;
+  return ways;
 }
 
 /// Whether an error up to `bound` before the last rounding may give a result. Rounding is monotone, so the
@@ -48,26 +54,23 @@ class Bounds {
   Bounds(const Case& c, const Data& data, const Promises& promises)
       : c_(c),
         data_(data),
-        promises_(promises),
+        adds_(promises.adds()),
+        direct_(promises.is_direct()),
         sums_(exact_long_sums(c.shape, data.dy, data.x)),
         absolute_(exact_long_sums(c.shape, magnitudes(data.dy), magnitudes(data.x))),
-        terms_(terms_by_tap(c.shape)),
+        ways_(ways_by_tap(c, promises)),
         columns_(spec::dw_elems(c.shape) / c.shape.out_channels),
         largest_(largest(data.dy) * largest(data.x)) {}
 
-  std::int64_t terms(std::int64_t i) const {
-    return terms_[static_cast<std::size_t>(i / spec::in_per_group(c_.shape)) % terms_.size()];
-  }
+  std::int64_t terms(std::int64_t i) const { return way(i).terms; }
   /// Integers below 2^53 on one grid: exact.
   double exact(std::int64_t i) const { return old(i) + bias(i) + scaled(sums_[static_cast<std::size_t>(i)]); }
-  double direct(std::int64_t i) const {
-    return spec::tree_error_bound(promises_.accumulation(c_, terms(i)), terms(i),
-                                  addends(i) + scaled(absolute_[static_cast<std::size_t>(i)]));
-  }
+  /// The bound of the promised algorithm, or of direct sums where none is promised.
+  double promised(std::int64_t i) const { return direct_.value_or(true) ? direct(i) : transform(i); }
+  /// The bound of any algorithm that no promise excludes.
+  double any(std::int64_t i) const { return direct_ ? promised(i) : std::max(direct(i), transform(i)); }
   double transform(std::int64_t i) const {
-    const spec::Shape& s = c_.shape;
-    const std::int64_t positions = s.batch * s.depth.output * s.height.output * s.width.output;
-    return spec::transform_error_bound(promises_.accumulation(c_, terms(i)).sums, positions, scaled(largest_),
+    return spec::transform_error_bound(way(i).accumulation.sums, positions_of(c_), scaled(largest_),
                                        addends(i));
   }
 
@@ -77,8 +80,15 @@ class Bounds {
     for (const std::int16_t v : values) most = std::max<std::int64_t>(most, std::abs(v));
     return most;
   }
+  const Way& way(std::int64_t i) const {
+    return ways_[static_cast<std::size_t>(i / spec::in_per_group(c_.shape)) % ways_.size()];
+  }
+  double direct(std::int64_t i) const {
+    return spec::tree_error_bound(way(i).accumulation, terms(i),
+                                  addends(i) + scaled(absolute_[static_cast<std::size_t>(i)]));
+  }
   double scaled(std::int64_t sum) const { return std::ldexp(static_cast<double>(sum), -2 * data_.scale); }
-  double old(std::int64_t i) const { return promises_.adds() ? data_.dw[static_cast<std::size_t>(i)] : 0; }
+  double old(std::int64_t i) const { return adds_ ? data_.dw[static_cast<std::size_t>(i)] : 0; }
   double bias(std::int64_t i) const {
     if (c_.bias == Bias::none) return 0;
     return data_.bias[static_cast<std::size_t>(c_.bias == Bias::column ? i % columns_ : i / columns_)];
@@ -87,52 +97,61 @@ class Bounds {
 
   const Case& c_;
   const Data& data_;
-  const Promises& promises_;
-  std::vector<std::int64_t> sums_, absolute_, terms_;
+  bool adds_;
+  std::optional<bool> direct_;
+  std::vector<std::int64_t> sums_, absolute_;
+  std::vector<Way> ways_;  ///< by tap
   std::int64_t columns_, largest_;
 };
 
+/// The error that a result shows, in words.
+std::string error_in_words(DType t, double exact, double got) {
+  if (std::isnan(got)) return "NaN";
+  return fmt::format("an error of {:.3g}", error_of(t, exact, got));
+}
+
 }  // namespace
 
-Allowed allowed_element(const Case& c, const Data& data, const Promises& promises, const spec::Element& e) {
+std::vector<Allowed> allowed_elements(const Case& c, const Data& data, const Promises& promises,
+                                      std::span<const std::int64_t> indices) {
   const Bounds bounds(c, data, promises);
-  const std::int64_t i = spec::dw_offset(c.shape, e.g, e.co, e.kd, e.kh, e.kw, e.ci);
-  const double exact = std::ldexp(bounds.exact(i), -data.tiny);
-  const double bound = data.exact                            ? 0
-                       : promises.is_direct().value_or(true) ? bounds.direct(i)
-                                                             : bounds.transform(i);
-  return {rounded(c.dw_type(), exact), rounded(c.dw_type(), exact - bound),
-          rounded(c.dw_type(), exact + bound), bound};
+  std::vector<Allowed> allowed;
+  for (const std::int64_t i : indices) {
+    const double exact = std::ldexp(bounds.exact(i), -data.tiny);
+    const double bound = data.exact ? 0 : bounds.promised(i);
+    allowed.push_back({rounded(c.dw_type(), exact), rounded(c.dw_type(), exact - bound),
+                       rounded(c.dw_type(), exact + bound), bound});
+  }
+  return allowed;
 }
 
 bool a_transform_may_give(const Case& c, const Data& data, const Promises& promises,
                           std::span<const double> dw) {
   const Bounds bounds(c, data, promises);
   for (std::int64_t i = 0; i < std::ssize(dw); ++i)
-    if (!allows(c.dtype, bounds.exact(i), bounds.transform(i), dw[static_cast<std::size_t>(i)])) return false;
+    if (!allows(c.dw_type(), bounds.exact(i), bounds.transform(i), dw[static_cast<std::size_t>(i)]))
+      return false;
   return true;
 }
 
 Rounding compare_rounded(const Case& c, const Data& data, const Promises& promises, const Tensors& t) {
   const Bounds bounds(c, data, promises);
-  const bool transform = !promises.is_direct().value_or(true);
   Rounding result;
   for (std::int64_t i = 0; i < spec::dw_elems(c.shape); ++i) {
     const double got = load(c.dw_type(), t.dw, i), exact = bounds.exact(i);
-    const double bound = transform ? bounds.transform(i) : bounds.direct(i);
+    const double bound = bounds.promised(i);
     // NaN is infinitely wrong.
     const double part = error_of(c.dw_type(), exact, got) / bound;
     result.worst = std::max(result.worst, std::isnan(part) ? std::numeric_limits<double>::infinity() : part);
     if (allows(c.dw_type(), exact, bound, got)) continue;
-    const bool counterexample =
-        promises.is_direct().has_value() || !allows(c.dw_type(), exact, bounds.transform(i), got);
+    const bool counterexample = !allows(c.dw_type(), exact, bounds.any(i), got);
     if (result.finding && (result.finding->counterexample || !counterexample)) continue;
     result.finding = Finding{
         Property::rounding,
         counterexample,
-        fmt::format("an error of {:.3g} before rounding to the element type, where the {} "
-                    "accumulation allows {:.3g} ({} products){}",
-                    error_of(c.dw_type(), exact, got),
+        fmt::format("{} before rounding to the element type, where the {} accumulation allows {:.3g} "
+                    "({} products){}",
+                    error_in_words(c.dw_type(), exact, got),
                     promises.accumulator_bits() ? "promised" : "element type's own", bound, bounds.terms(i),
                     counterexample ? "" : "; a transform such as Winograd's may make it"),
         spec::element_at(c.shape, i),

@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "check/judge/data.hpp"
 #include "check/judge/finding.hpp"
@@ -21,8 +22,9 @@ struct Allowed {
   double bound;  ///< on the error before rounding to the element type
 };
 
-/// Requires data without Inf and NaN.
-Allowed allowed_element(const Case&, const Data&, const Promises&, const spec::Element&);
+/// Of the elements of dW with these indices. Requires data without Inf and NaN.
+std::vector<Allowed> allowed_elements(const Case&, const Data&, const Promises&,
+                                      std::span<const std::int64_t> indices);
 
 /// Whether no element of dW errs by more than a transform such as Winograd's may make it, exact as the data
 /// may be. Requires data without Inf and NaN.

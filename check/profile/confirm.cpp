@@ -14,12 +14,12 @@ constexpr std::uint64_t kSeed = 1;  ///< a profile is the same each time
 constexpr std::chrono::seconds kTime{2};
 
 /// The promises that a finding may break, the one to take back first in front.
-std::vector<const char*> suspects(const Finding& f) {
+std::vector<const char*> suspects(const Counterexample& found) {
+  const Finding& f = found.finding;
   switch (f.property) {
     case Property::rounding:
-      return f.detail.find("subnormal") == std::string::npos
-                 ? std::vector<const char*>{"height", "splits", "acc"}
-                 : std::vector<const char*>{"subnormals"};
+      return found.trial.fill.subnormal ? std::vector<const char*>{"subnormals"}
+                                        : std::vector<const char*>{"height", "splits", "acc"};
     case Property::formula:
       return {"acc"};
     case Property::rules:
@@ -67,7 +67,7 @@ void confirm_promises(Executor& executor, const Domain& domain, Profile& profile
     const std::string where =
         fmt::format("{} ({})", found.finding.detail, spec::to_line(found.trial.test.shape));
     bool taken_back = false;
-    for (const char* const key : suspects(found.finding)) {
+    for (const char* const key : suspects(found)) {
       const auto promise = std::ranges::find_if(
           profile.promises, [key](const std::string& p) { return p.starts_with(std::string(key) + "="); });
       if (promise == profile.promises.end()) continue;

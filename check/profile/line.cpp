@@ -44,10 +44,6 @@ std::string name_of(const LineKind& k) {
 
 }  // namespace
 
-const char* name_of(spec::Path p) {
-  return p == spec::Path::general ? "general" : p == spec::Path::pointwise ? "pointwise" : "depthwise";
-}
-
 Line line_of(const Probe& probe, const LineKind& kind) {
   Line line{name_of(kind), {.shape = shape_of(kind), .core_mask = kind.core_mask}};
   Case& c = line.test;

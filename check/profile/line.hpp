@@ -48,6 +48,5 @@ Question with_products(const Line&, const std::vector<Factors>&, double old = 0)
 
 /// The paths that a kernel of the convention may treat apart, and what they are called.
 inline constexpr spec::Path kPaths[]{spec::Path::general, spec::Path::pointwise, spec::Path::depthwise};
-const char* name_of(spec::Path);
 
 }  // namespace wgradcheck::check

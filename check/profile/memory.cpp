@@ -31,11 +31,17 @@ std::vector<Case> small_cases(const Probe& probe, spec::Path path) {
   return cases;
 }
 
-/// How the first of the cases that does not return ends, with these needs met; nothing where all return.
-std::optional<Outcome> first_failure(const Probe& probe, const std::vector<Case>& cases, std::int64_t align,
-                                     std::int64_t slack) {
+/// What runs of the cases showed.
+struct Seen {
+  std::optional<Outcome> failure{};  ///< of the first that does not return
+  bool any_returned = false;
+};
+
+/// Runs the cases with these needs met, up to the first that does not return.
+Seen try_all(const Probe& probe, const std::vector<Case>& cases, std::int64_t align, std::int64_t slack) {
   // In small batches: the first fault ends it.
   constexpr std::size_t kBatch = 8;
+  Seen seen;
   for (std::size_t at = 0; at < cases.size(); at += kBatch) {
     std::vector<Question> questions;
     for (std::size_t i = at; i < std::min(at + kBatch, cases.size()); ++i) {
@@ -43,10 +49,24 @@ std::optional<Outcome> first_failure(const Probe& probe, const std::vector<Case>
       questions.back().test.align = align;
       questions.back().test.read_slack = slack;
     }
-    for (const Reply& r : probe.ask(questions))
-      if (!r.returned() && r.outcome.status != Outcome::Status::not_run) return r.outcome;
+    for (const Reply& r : probe.ask(questions)) {
+      seen.any_returned = seen.any_returned || r.returned();
+      if (r.returned() || r.outcome.status == Outcome::Status::not_run) continue;
+      seen.failure = r.outcome;
+      return seen;
+    }
   }
-  return {};
+  return seen;
+}
+
+/// Why nothing can be learnt of a kernel that, with all needs met, does not return from all cases; empty
+/// where something can.
+std::string why_not(const Seen& seen) {
+  if (!seen.failure) return seen.any_returned ? "" : "it takes none of the cases";
+  const auto& stray = seen.failure->stray;
+  if (!stray) return "it does not return, however buffers are aligned";
+  return fmt::format("it {} {}, byte {}, however buffers are aligned", stray->write ? "writes" : "reads",
+                     name_of(stray->buffer), stray->offset);
 }
 
 }  // namespace
@@ -63,22 +83,17 @@ MemoryNeeds learn_memory(const Probe& probe, spec::Path path) {
     if (c.placement == Placement::flush_end) m.align_fact.shapes.push_back(spec::to_line(c.shape));
   m.slack_fact.shapes = m.align_fact.shapes;
   const std::int64_t element = size_of(probe.dtype());
-  if (const auto failure = first_failure(probe, cases, kMost, kMost)) {
-    const auto& stray = failure->stray;
-    m.align_fact.why =
-        stray ? fmt::format("it {} {}, byte {}, however buffers are aligned",
-                            stray->write ? "writes" : "reads", name_of(stray->buffer), stray->offset)
-              : "it does not return, however buffers are aligned";
-    m.slack_fact.why = m.align_fact.why;
+  if (const std::string why = why_not(try_all(probe, cases, kMost, kMost)); !why.empty()) {
+    m.align_fact.why = m.slack_fact.why = why;
     return m;
   }
   m.align = element;
-  while (*m.align < kMost && first_failure(probe, cases, *m.align, kMost)) *m.align *= 2;
+  while (*m.align < kMost && try_all(probe, cases, *m.align, kMost).failure) *m.align *= 2;
   // What does not fault with so many bytes does not with more.
   std::int64_t least = 0, most = kMost / element;
   while (least < most) {
     const std::int64_t middle = least + (most - least) / 2;
-    if (first_failure(probe, cases, *m.align, middle * element))
+    if (try_all(probe, cases, *m.align, middle * element).failure)
       least = middle + 1;
     else
       most = middle;

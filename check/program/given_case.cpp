@@ -48,21 +48,21 @@ void GivenCase::add_to(CLI::App& command) {
                   "Fill --shape with two large products that mask others in sums of so many bits")
       ->check(CLI::IsMember({8, 11, 24}));
   command.add_option("--exact-bits", exact_bits, "Sums of the data of --shape stay below 2^N")
-      ->check(CLI::Range(7, 24));
+      ->check(CLI::Range(2, 24));
 }
 
 std::vector<Trial> GivenCase::trials(const Domain& domain, const std::vector<spec::Shape>& shapes,
                                      std::uint64_t seed, const CallOptions& call) const {
-  const bool given = magnitude || non_finite || subnormal || rounds || masked || !param.empty() ||
-                     !bias.empty() || !placement.empty();
+  const bool given = magnitude || non_finite || subnormal || rounds || masked ||
+                     exact_bits != Fill().exact_bits || !param.empty() || !bias.empty() || !placement.empty();
   std::vector<Trial> trials;
   if (domain.abi->host && (!param.empty() || !bias.empty()))
     throw BadInput{fmt::format("--param and --bias mean nothing to {}", domain.abi->name)};
   if (!given) return trials;
   if (shapes.empty())
     throw BadInput{
-        "--param, --placement, --magnitude, --bias, --nonfinite, --subnormal, --rounding and --masked need a "
-        "--shape"};
+        "--param, --placement, --magnitude, --bias, --nonfinite, --subnormal, --rounding, --masked and "
+        "--exact-bits need a --shape"};
   for (const spec::Shape& shape : shapes) {
     // As replay commands leave it out: one core, whatever the convention allows.
     const bool one = call.core_mask.empty() && call.cores == 0 && call.threads == 0;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <numeric>
 
 #include "check/judge/data.hpp"
 #include "check/judge/number.hpp"
@@ -194,17 +195,19 @@ std::string expectations(const Source& s, const Promises& promises) {
         fmt::format("{{{}, {}, {}, {}}}", index, c_double(least), c_double(most), c_double(exact)));
   };
   const spec::Shape& shape = s.test.shape;
-  const bool special = is_special(s.data);
-  const auto expect = [&](const spec::Element& e) {
-    const std::int64_t index = spec::dw_offset(shape, e.g, e.co, e.kd, e.kh, e.kw, e.ci);
-    if (special) return add(index, s.finding.expected, s.finding.expected, s.finding.expected);
-    const Allowed allowed = allowed_element(s.test, s.data, promises, e);
-    add(index, allowed.least, allowed.most, allowed.exact);
-  };
-  const bool all =
-      !special && spec::dw_elems(shape) <= kMostLiteral && spec::products(shape) <= kMostProducts;
-  for (std::int64_t i = 0; all && i < spec::dw_elems(shape); ++i) expect(spec::element_at(shape, i));
-  if (!all && s.finding.element) expect(*s.finding.element);
+  std::vector<std::int64_t> shown;
+  if (s.finding.element) shown = {spec::offset_of(shape, *s.finding.element)};
+  if (is_special(s.data)) {
+    for (const std::int64_t i : shown) add(i, s.finding.expected, s.finding.expected, s.finding.expected);
+  } else {
+    if (spec::dw_elems(shape) <= kMostLiteral && spec::products(shape) <= kMostProducts) {
+      shown.resize(static_cast<std::size_t>(spec::dw_elems(shape)));
+      std::iota(shown.begin(), shown.end(), 0);
+    }
+    const std::vector<Allowed> allowed = allowed_elements(s.test, s.data, promises, shown);
+    for (std::size_t i = 0; i < shown.size(); ++i)
+      add(shown[i], allowed[i].least, allowed[i].most, allowed[i].exact);
+  }
   if (rows.empty()) add(0, -INFINITY, INFINITY, 0);
   return fmt::format(
       "/* What elements of dW may hold, rounded once; where `least` is NaN, nothing finite. */\n"
@@ -222,8 +225,8 @@ std::string c_program(const Counterexample& found, const Kernel& kernel, const P
                  found.finding,
                  *kernel.abi,
                  std::get<CallImage>(image_of(*kernel.abi, trial.test)),
-                 recipe_of(trial.test, fill_for(trial.fill, promises)),
-                 make_data(trial.test, fill_for(trial.fill, promises)),
+                 recipe_of(trial.test, trial.fill),
+                 make_data(trial.test, trial.fill),
                  trial.fill.masked != 0};
   std::string out = comment(s, account);
   if (s.processes() > 1) out += "#define _DEFAULT_SOURCE\n";

@@ -79,9 +79,10 @@ std::string text_of(const Differences& d, const Invocation& how) {
   if (d.all.beyond)
     out += field("outside", fmt::format("of those beyond, this kernel in {}, the old one in {}",
                                         grouped(d.now_outside), grouped(d.before_outside)));
-  if (d.neither_returned)
-    out += field(
-        "", fmt::format("{} runs in which neither returned are not compared", grouped(d.neither_returned)));
+  if (d.not_compared)
+    out += field("", fmt::format("{} run{} not compared: one of the two did not take the call, or neither "
+                                 "returned",
+                                 grouped(d.not_compared), d.not_compared == 1 ? " is" : "s are"));
   if (!d.first) return out;
   const Case& c = d.first->trial.test;
   out += field("differs", fmt::format("{}, at {}{}: {}", d.first->detail, spec::to_line(c.shape),
@@ -98,7 +99,7 @@ Json json_of(const Differences& d, const Invocation& how) {
           {"by_class", classes},
           {"now_outside", d.now_outside},
           {"before_outside", d.before_outside},
-          {"neither_returned", d.neither_returned},
+          {"not_compared", d.not_compared},
           {"first", d.first ? json_of(*d.first, how) : Json()}};
 }
 

@@ -44,8 +44,8 @@ struct Differences {
   AgreementCounts all{"all"};
   std::vector<AgreementCounts> by_class;
   std::int64_t now_outside = 0, before_outside = 0;  ///< of those beyond: which of the two a judge blames
-  std::int64_t neither_returned = 0;                 ///< runs that are not compared
-  std::optional<Difference> first;                   ///< one beyond the bound where there is any
+  std::int64_t not_compared = 0;    ///< runs that one of the two did not make, or from which neither returned
+  std::optional<Difference> first;  ///< one beyond the bound where there is any
 };
 
 /// "12 of 400 runs differ from old.so beyond the bound."

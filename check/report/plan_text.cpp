@@ -25,9 +25,7 @@ std::string axis_row(const char* name, const spec::Axis<std::int64_t>& a) {
 }
 
 const char* path_name(const LinePlan& plan) {
-  if (!plan.call) return "none";
-  constexpr const char* kNames[]{"general", "depthwise", "pointwise"};
-  return kNames[static_cast<int>(spec::path_of(*plan.call))];
+  return plan.call ? name_of(spec::path_of(*plan.call)) : "none";
 }
 
 std::string path_text(const LinePlan& plan) {

@@ -94,7 +94,7 @@ Saved load_saved(const std::string& path) {
   c.implementation = fields.number("implementation", 0, kMost);
   c.magnitude = static_cast<int>(fields.number("magnitude", 0, 2047));
   c.seed = fields.get<std::uint64_t>("seed");
-  s.trial.fill.exact_bits = static_cast<int>(fields.number("exact_bits", 7, 24));
+  s.trial.fill.exact_bits = static_cast<int>(fields.number("exact_bits", 2, 24));
   s.trial.fill.non_finite = fields.get<bool>("non_finite");
   s.trial.fill.subnormal = fields.get<bool>("subnormal");
   s.trial.fill.rounds = fields.get<bool>("rounds");

@@ -28,17 +28,7 @@ const char* placement_name(Placement p) {
   return "";
 }
 
-const char* path_name(const Case& c) {
-  switch (spec::path_of(call_of(c))) {
-    case spec::Path::general:
-      return "general";
-    case spec::Path::depthwise:
-      return "depthwise";
-    case spec::Path::pointwise:
-      return "pointwise";
-  }
-  return "";
-}
+const char* path_name(const Case& c) { return name_of(spec::path_of(call_of(c))); }
 
 std::string call_in_words(const Case& c) {
   if (c.ascend) {

@@ -95,6 +95,7 @@ std::optional<Ending> Crew::death() const {
     Ending ending{.status = Status::crashed, .code = signal, .detail = describe(fault)};
     if (fault.has_address) ending.fault_address = fault.address;
     ending.write = fault.write;
+    ending.raised = signal == SIGABRT;
     return ending;
   }
   if (death) return Ending{.status = death->status, .code = death->code};

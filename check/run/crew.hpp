@@ -15,6 +15,7 @@ struct Ending {
   std::string detail{};
   std::optional<std::uintptr_t> fault_address{};  ///< of an access that faulted
   bool write = false;                             ///< its direction
+  bool raised = false;                            ///< as in Outcome
   int next = 0;                                   ///< first task that did not return
 };
 

@@ -227,7 +227,10 @@ Ending LocalExecutor::run_tasks(int first, int count) {
   if (!crew_) crew_ = std::make_unique<Crew>(kernel_, *arena_, control_, cores_, deadline_);
   if (crew_->loaded().status != Status::returned) {
     Ending ending = crew_->loaded();
-    if (ending.detail.empty()) ending.detail = "while its library was loaded";
+    if (ending.detail.empty())
+      ending.detail =
+          std::string(ending.status == Status::crashed ? "crashed " : "") + "while its library was loaded";
+    ending.raised = true;
     ending.next = first;
     return ending;
   }
@@ -242,6 +245,7 @@ Outcome LocalExecutor::look_at(std::size_t i, const Ending& ending) const {
   Outcome outcome;
   outcome.status = ending.status;
   outcome.code = ending.code;
+  outcome.raised = ending.raised;
   outcome.detail = ending.detail;
   if (ending.fault_address) {
     const auto* const address = reinterpret_cast<const std::byte*>(*ending.fault_address);

@@ -60,8 +60,9 @@ void ProcessGroup::end() {
   if (members_.empty()) return;
   const pid_t group = members_.front();
   members_.clear();
-  exchange(group, 0);
   kill(-group, SIGKILL);
+  // Known until here, so that kill_every misses none that still lives.
+  exchange(group, 0);
   while (waitpid(-group, nullptr, 0) > 0 || errno == EINTR) {
   }
 }

@@ -114,7 +114,9 @@ class SanitizedExecutor : public Executor {
     bool hung = false;
     for (std::size_t i = 0; i < cases.size(); ++i) {
       if (hung) {
-        done(i, {}, refused("not run after one that hung"));
+        Outcome left = refused("not run after one that hung");
+        left.open = true;
+        done(i, {}, left);
         continue;
       }
       Case c = cases[i];
@@ -146,7 +148,7 @@ class SanitizedExecutor : public Executor {
   Layout set_up(CallImage&, const Case&);
   Outcome carry_out(const Layout*, int cores);
   Outcome start(int cores);
-  Outcome wait_for(const std::uint32_t& word, const Layout*) const;
+  Outcome wait_for(const std::uint32_t& word, const Layout*, Clock::duration) const;
   Outcome told(const Death&, const Layout*) const;
 
   sanitized_job& job() const { return *reinterpret_cast<sanitized_job*>(memory_->data()); }
@@ -222,7 +224,7 @@ Outcome SanitizedExecutor::carry_out(const Layout* layout, int cores) {
     if (started.status != Status::returned) return started;
   }
   __atomic_add_fetch(&job().number, 1, __ATOMIC_SEQ_CST);
-  const Outcome outcome = wait_for(job().left, layout);
+  const Outcome outcome = wait_for(job().left, layout, deadline_);
   if (outcome.status != Status::returned) runners_.end();
   return outcome;
 }
@@ -235,7 +237,7 @@ Outcome SanitizedExecutor::start(int cores) {
     const int output = outputs_.emplace_back().descriptor();
     runners_.start([&] { become_runner(kernel_, rank, file_.descriptor(), output); });
   }
-  Outcome outcome = wait_for(job().loaded, nullptr);
+  Outcome outcome = wait_for(job().loaded, nullptr, std::max<Clock::duration>(deadline_, kLoading));
   if (outcome.status == Status::returned) return outcome;
   if (outcome.status == Status::exited) {
     outcome.status = Status::not_run;
@@ -245,10 +247,10 @@ Outcome SanitizedExecutor::start(int cores) {
   return outcome;
 }
 
-/// Waits until the word counts all runners, one of them dies or the deadline passes.
-Outcome SanitizedExecutor::wait_for(const std::uint32_t& word, const Layout* layout) const {
-  const auto end =
-      Clock::now() + (layout == nullptr ? std::max<Clock::duration>(deadline_, kLoading) : deadline_);
+/// Waits until the word counts all runners, one of them dies or so much time has passed.
+Outcome SanitizedExecutor::wait_for(const std::uint32_t& word, const Layout* layout,
+                                    Clock::duration time) const {
+  const auto end = Clock::now() + time;
   Outcome outcome;
   outcome.status = Status::returned;
   while (load(word) < static_cast<std::uint32_t>(runners_.size())) {

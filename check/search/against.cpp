@@ -9,12 +9,19 @@
 #include "check/search/classes.hpp"
 #include "check/search/refusal.hpp"
 #include "check/search/shrink.hpp"
+#include "check/search/trial.hpp"
 
 namespace wgradcheck::check {
 namespace {
 
 bool returned(const Ruling& r) {
   return r.outcome.status == Outcome::Status::returned && r.outcome.code == 0;
+}
+
+/// Whether a run of both says something: both ran, and one of them returned.
+bool comparable(const Ruling& now, const Ruling& before) {
+  const auto ran = [](const Ruling& r) { return r.outcome.status != Outcome::Status::not_run; };
+  return ran(now) && ran(before) && (returned(now) || returned(before));
 }
 
 /// Whether its dW is wrong by the formula or outside of the bound, promised or not, or is not there.
@@ -50,8 +57,8 @@ void Against::look(std::span<const Trial> trials, std::span<const Ruling> now) {
   const auto classes = shape_classes(abi_);
   for (std::size_t i = 0; i < some.size(); ++i) {
     const Ruling& new_one = *new_rulings[i];
-    if (!returned(new_one) && !returned(before[i])) {
-      ++seen_.neither_returned;
+    if (!comparable(new_one, before[i])) {
+      ++seen_.not_compared;
       continue;
     }
     const Agreement a = compare(some[i], new_one, before[i]);
@@ -85,28 +92,33 @@ Difference Against::described(const Trial& trial, const Ruling& now, const Rulin
     return d;
   }
   const DType t = trial.test.dw_type();
-  const Data data = make_data(trial.test, fill_for(trial.fill, promises_));
-  std::int64_t count = 0, first = -1, beyond = -1;
+  std::vector<std::int64_t> differing;
   for (std::int64_t i = 0; i < std::ssize(now.dw) / size_of(t); ++i) {
     const double a = load(t, now.dw, i), b = load(t, before.dw, i);
-    if (a == b && std::signbit(a) == std::signbit(b)) continue;
-    ++count;
-    if (first < 0) first = i;
-    if (beyond >= 0 || d.kind != Agreement::beyond || is_special(data)) continue;
-    const Allowed allowed =
-        allowed_element(trial.test, data, promises_, spec::element_at(trial.test.shape, i));
-    const auto outside = [&](double v) { return !(v >= allowed.least && v <= allowed.most); };
-    if (outside(a) || outside(b)) beyond = i;
+    if (a != b || std::signbit(a) != std::signbit(b)) differing.push_back(i);
   }
-  d.detail = fmt::format("{} of {} element{} of dW differ{}, {} the bound", count,
+  d.detail = fmt::format("{} of {} element{} of dW differ{}, {} the bound", differing.size(),
                          std::ssize(now.dw) / size_of(t), std::ssize(now.dw) == size_of(t) ? "" : "s",
-                         count == 1 ? "s" : "", d.kind == Agreement::beyond ? "some beyond" : "all within");
-  const std::int64_t shown = beyond >= 0 ? beyond : first;
-  if (shown < 0) return d;
-  d.element = spec::element_at(trial.test.shape, shown);
-  d.now = load(t, now.dw, shown);
-  d.before = load(t, before.dw, shown);
-  if (!is_special(data)) d.allowed = allowed_element(trial.test, data, promises_, *d.element);
+                         differing.size() == 1 ? "s" : "",
+                         d.kind == Agreement::beyond ? "some beyond" : "all within");
+  if (differing.empty()) return d;
+  const Data data = make_data(trial.test, fill_for(trial.fill, promises_));
+  const auto allowed =
+      is_special(data) ? std::vector<Allowed>() : allowed_elements(trial.test, data, promises_, differing);
+  // Shown is the first that lies outside, or else the first.
+  std::size_t shown = 0;
+  if (d.kind == Agreement::beyond && !allowed.empty()) {
+    const auto outside = [&](std::size_t k) {
+      const auto is_beyond = [&](double v) { return !(v >= allowed[k].least && v <= allowed[k].most); };
+      return is_beyond(load(t, now.dw, differing[k])) || is_beyond(load(t, before.dw, differing[k]));
+    };
+    while (shown + 1 < differing.size() && !outside(shown)) ++shown;
+    if (!outside(shown)) shown = 0;
+  }
+  d.element = spec::element_at(trial.test.shape, differing[shown]);
+  d.now = load(t, now.dw, differing[shown]);
+  d.before = load(t, before.dw, differing[shown]);
+  if (!allowed.empty()) d.allowed = allowed[shown];
   return d;
 }
 
@@ -118,12 +130,10 @@ Differences Against::conclude(Court& now, const Domain& domain, std::chrono::sec
   };
   std::optional<Difference> least;
   const auto first_differing = [&](std::span<const Case> candidates) {
-    std::vector<Trial> trials;
-    for (const Case& c : candidates) trials.push_back({c, found.trial.fill});
+    const std::vector<Trial> trials = trials_of(candidates, found.trial.fill);
     const auto news = now.judge(trials), olds = old_.judge(trials);
     for (std::size_t i = 0; i < trials.size(); ++i) {
-      if (!returned(news[i]) && !returned(olds[i])) continue;
-      if (!as_bad(compare(trials[i], news[i], olds[i]))) continue;
+      if (!comparable(news[i], olds[i]) || !as_bad(compare(trials[i], news[i], olds[i]))) continue;
       least = described(trials[i], news[i], olds[i]);
       return static_cast<std::ptrdiff_t>(i);
     }

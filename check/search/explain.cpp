@@ -1,5 +1,7 @@
 #include "check/search/explain.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "check/judge/number.hpp"
@@ -23,15 +25,19 @@ bool wrong_on_exact_data(Court& court, Trial trial, int exact_bits) {
   return fails(court, trial, Property::formula);
 }
 
-std::optional<int> right_in_narrow_sums(Court& court, Trial trial) {
+std::optional<Excuse> right_in_narrow_sums(Court& court, Trial trial) {
   const DType sums = trial.test.dw_type();
   const int narrow = significant_bits(sums);
   if (sums == DType::f32 || court.promises().accumulator_bits() || trial.fill.exact_bits == narrow) return {};
   trial.fill.exact_bits = narrow;
-  return holds(court, trial, Property::formula) ? std::optional(narrow) : std::nullopt;
+  if (!holds(court, trial, Property::formula)) return {};
+  return Excuse{
+      narrow,
+      "it is right on data exact in its 16-bit element type, but not on data exact in float: its sums "
+      "or its last rounding are not those of a float accumulator rounded once to nearest"};
 }
 
-std::optional<int> right_in_transformed_sums(Court& court, Trial trial) {
+std::optional<Excuse> right_in_transformed_sums(Court& court, Trial trial) {
   constexpr std::int64_t kMostProducts = 1 << 26;  // whose sums and bounds do not take long
   if (spec::products(trial.test.shape) > kMostProducts) return {};
   const int fewer = Fill().exact_bits - kTransformBits;
@@ -42,7 +48,12 @@ std::optional<int> right_in_transformed_sums(Court& court, Trial trial) {
   trial.fill.exact_bits = fewer;
   if (!holds(court, trial, Property::formula)) return {};
   trial.fill = {.rounds = true};
-  return holds(court, trial, Property::rounding) ? std::optional(fewer) : std::nullopt;
+  if (!holds(court, trial, Property::rounding)) return {};
+  return Excuse{fewer,
+                fmt::format("it is right on data exact in {} bits, but not on all that is exact in its "
+                            "sums, as after a transform such as Winograd's; algorithm=transform or "
+                            "algorithm=direct would say more",
+                            fewer)};
 }
 
 std::optional<std::int64_t> curing_alignment(Court& court, Trial trial, Property property) {
@@ -54,6 +65,16 @@ std::optional<std::int64_t> curing_alignment(Court& court, Trial trial, Property
     if (!fails(court, trial, property)) return bytes;
   }
   return {};
+}
+
+std::optional<std::string> not_made(std::span<const Ruling> sanitized) {
+  const auto not_run = [](const Ruling& r) { return r.outcome.status == Outcome::Status::not_run; };
+  const bool none = std::ranges::all_of(sanitized, not_run);
+  const auto left = [&](const Ruling& r) { return none || r.outcome.open; };
+  const auto first = std::ranges::find_if(sanitized, left);
+  if (first == sanitized.end()) return {};
+  return fmt::format("{} of {} runs under sanitizers were not made: {}",
+                     std::ranges::count_if(sanitized, left), sanitized.size(), first->outcome.detail);
 }
 
 std::optional<Trial> under_guard_pages(Court& court, Trial trial) {

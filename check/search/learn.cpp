@@ -109,11 +109,11 @@ std::optional<Condition> learn(std::span<const Example> examples) {
 }
 
 std::string fails_where(Court& court, std::span<const Case> cases, int exact_bits) {
-  std::vector<Trial> trials;
-  for (const Case& c : cases) trials.push_back({c, {.exact_bits = exact_bits}});
+  const std::vector<Ruling> rulings = court.judge(trials_of(cases, {.exact_bits = exact_bits}));
   std::vector<Example> examples;
-  for (const Ruling& r : court.judge(trials))
-    examples.push_back({cases[examples.size()], shows(r, Property::formula)});
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    if (rulings[i].outcome.status == Outcome::Status::returned)
+      examples.push_back({cases[i], shows(rulings[i], Property::formula)});
   return condition_of(examples);
 }
 

@@ -79,7 +79,7 @@ Counterexample pursue(Court& court, const Domain& domain, const Trial& trial, co
   const auto& [finding, outcome] = seen;
   const Property p = finding.property;
   Counterexample found;
-  found.trial = trial;
+  found.trial = {trial.test, fill_for(trial.fill, court.promises())};
   found.finding = finding;
   found.first = trial.test;
   found.learn_from(outcome);
@@ -99,7 +99,7 @@ Counterexample pursue(Court& court, const Domain& domain, const Trial& trial, co
     const Shrunk shrunk = shrink(court, domain, trial, p, over);
     if (p == Property::hang) court.limit({});
     found.open = shrunk.open;
-    const Trial least{shrunk.least, trial.fill};
+    const Trial least{shrunk.least, found.trial.fill};
     // A race may take more than one run to show again.
     Ruling minimal;
     for (std::size_t run = 0; run < (once ? 1 : kRepeats) && !shown(minimal, p); ++run)

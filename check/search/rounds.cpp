@@ -69,7 +69,7 @@ class Rounds {
       const std::vector<Case> failing = those_that(Tried::fails, around);
       if (failing.empty()) {
         const bool open = !those_that(Tried::open, around).empty();
-        return {least, open ? 0 : std::ssize(around), open && !over_()};
+        return {least, open ? 0 : std::ssize(those_that(Tried::passes, around)), open && !over_()};
       }
       const std::vector<Case> bold = merges(least, failing);
       ask(with_guesses(bold, cheapest(failing)));

@@ -7,10 +7,11 @@
 
 namespace wgradcheck::check {
 
-/// What a run of a candidate says.
-enum class Tried { passes, fails, open };
+/// What a run of a candidate says: `not_run` is one that the kernel does not take, `open` one whose answer is
+/// not there yet.
+enum class Tried { passes, fails, not_run, open };
 
-/// Judges cases all together; `open` are those whose answers are not there yet.
+/// Judges cases all together.
 using TryAll = std::function<std::vector<Tried>(std::span<const Case>)>;
 
 /// Shrinks in few rounds where a round of many cases costs about what one case does: it asks for all smaller

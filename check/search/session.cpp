@@ -102,7 +102,7 @@ class Session {
             over() ? std::optional<std::string>("the search ended before it") : admit(domain_, t.test);
         why ? skip(*why) : trials.push_back(t);
       }
-      if (std::ssize(trials) < court_.capabilities().batch && i + 1 < count) continue;
+      if (std::ssize(trials) < can_.batch && i + 1 < count) continue;
       run_batch(trials);
       trials.clear();
       watcher_.progress(i + 1, count);
@@ -119,6 +119,7 @@ class Session {
       trials.push_back({nth_case(generator_, plan_.seed, 100 - i), {.exact_bits = exact_bits_}});
     trials.insert(trials.end(), plan_.first.begin(), plan_.first.end());
     const std::vector<Ruling> rulings = court.judge(trials);
+    if (const auto missing = not_made(rulings)) note(*missing);
     for (std::size_t i = 0; i < trials.size(); ++i)
       for (const Finding& f : rulings[i].findings) {
         if (f.property != Property::memory || found_.contains(f.property)) continue;
@@ -180,15 +181,11 @@ class Session {
   /// algorithm may transform.
   bool explained_by_inexact_sums(const Trial& trial, const Finding& finding) {
     if (finding.property != Property::formula) return false;
-    const auto narrow = right_in_narrow_sums(court_, trial);
-    const auto transformed = narrow ? std::nullopt : right_in_transformed_sums(court_, trial);
-    if (!narrow && !transformed) return false;
-    exact_bits_ = narrow.value_or(transformed.value_or(0));
-    note(narrow
-             ? "it is right on data exact in its 16-bit element type, but not on data exact in float: its "
-               "sums or its last rounding are not those of a float accumulator rounded once to nearest"
-             : "it is right on data exact in 18 bits, but not on all that is exact in its sums, as after a "
-               "transform such as Winograd's; algorithm=transform or algorithm=direct would say more");
+    auto excuse = right_in_narrow_sums(court_, trial);
+    if (!excuse) excuse = right_in_transformed_sums(court_, trial);
+    if (!excuse) return false;
+    exact_bits_ = excuse->exact_bits;
+    note(excuse->why);
     return true;
   }
 

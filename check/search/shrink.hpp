@@ -25,8 +25,9 @@ using FirstFailing = std::function<std::ptrdiff_t(std::span<const Case>)>;
 /// What shrinking ends with.
 struct Shrunk {
   Case least;
-  std::int64_t neighbours = 0;  ///< smaller cases around it, all of which pass; 0 when it was broken off
-  bool open = false;            ///< whether it waits for answers that are not there yet
+  std::int64_t neighbours =
+      0;              ///< smaller cases around it that ran, all of which pass; 0 when it was broken off
+  bool open = false;  ///< whether it waits for answers that are not there yet
 };
 
 /// Whether no more is to be spent.

@@ -17,18 +17,18 @@ bool fails(Court& court, const Trial& trial, Property p) {
   return shows(court.judge(std::span(&trial, 1)).front(), p);
 }
 
+std::vector<Trial> trials_of(std::span<const Case> cases, const Fill& fill) {
+  std::vector<Trial> trials;
+  for (const Case& c : cases) trials.push_back({c, fill});
+  return trials;
+}
+
 namespace {
 
 /// Whether it does so twice more: what comes and goes would shrink to a case that does not fail.
 bool fails_again(Court& court, const Trial& trial, Property p) {
   const std::vector<Trial> twice(2, trial);
   return std::ranges::all_of(court.judge(twice), [p](const Ruling& r) { return shows(r, p); });
-}
-
-std::vector<Trial> trials_of(std::span<const Case> cases, const Fill& fill) {
-  std::vector<Trial> trials;
-  for (const Case& c : cases) trials.push_back({c, fill});
-  return trials;
 }
 
 /// All of the cases, as many at once as the executor takes, until all is spent.
@@ -39,14 +39,13 @@ std::vector<Tried> try_all(Court& court, std::span<const Case> cases, const Fill
   while (tried.size() < cases.size() && !over())
     for (const Ruling& r : court.judge(
              trials_of(cases.subspan(tried.size(), std::min(batch, cases.size() - tried.size())), fill)))
-      tried.push_back(shows(r, p) ? Tried::fails : r.outcome.open ? Tried::open : Tried::passes);
+      tried.push_back(shows(r, p)                                    ? Tried::fails
+                      : r.outcome.open                               ? Tried::open
+                      : r.outcome.status == Outcome::Status::not_run ? Tried::not_run
+                                                                     : Tried::passes);
   tried.resize(cases.size(), Tried::open);
   return tried;
 }
-
-}  // namespace
-
-namespace {
 
 /// Significant bits of the accumulator for which data are masked, where a height is promised that they tell.
 int masked_for(const Promises& promises, DType t) {
@@ -109,18 +108,22 @@ Shrunk shrink(Court& court, const Domain& domain, const Trial& trial, Property p
   // Each candidate that hangs takes the time limit of a case.
   const std::size_t batch = hangs || !can.cheap ? 1 : static_cast<std::size_t>(can.batch);
   bool open = false;
+  std::int64_t refused = 0;  // of those tried since the last that failed
   const auto first_failing = [&](std::span<const Case> candidates) {
     const std::vector<Trial> trials = trials_of(candidates, trial.fill);
     const auto rulings = court.judge(trials);
     for (std::size_t i = 0; i < trials.size(); ++i) {
       open = open || rulings[i].outcome.open;
-      if (shows(rulings[i], property) && (hangs || !can.repeats || fails_again(court, trials[i], property)))
-        return static_cast<std::ptrdiff_t>(i);
+      refused += rulings[i].outcome.status == Outcome::Status::not_run;
+      if (!shows(rulings[i], property)) continue;
+      if (!hangs && can.repeats && !fails_again(court, trials[i], property)) continue;
+      refused = 0;
+      return static_cast<std::ptrdiff_t>(i);
     }
     return std::ptrdiff_t{-1};
   };
   Shrunk shrunk = shrink(domain, trial.test, first_failing, batch, over);
-  if (open) shrunk.neighbours = 0;
+  shrunk.neighbours = open ? 0 : std::max<std::int64_t>(shrunk.neighbours - refused, 0);
   return shrunk;
 }
 

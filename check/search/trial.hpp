@@ -14,6 +14,9 @@ bool shows(const Ruling&, Property);
 /// Whether a run of the trial shows one.
 bool fails(Court&, const Trial&, Property);
 
+/// A trial of each case, filled alike.
+std::vector<Trial> trials_of(std::span<const Case>, const Fill&);
+
 /// What the data of case number k are: most exact, every eighth each with Inf and NaN, subnormals, sums that
 /// round, and where a height is promised sums that tell it, as far as the promises let a kernel be held to
 /// them.

@@ -54,7 +54,8 @@ std::string output_warning(const Call& c) {
 
 void write(Report::Text& to, const std::string& text) { to[text.copy(to.data(), to.size() - 1)] = '\0'; }
 
-const char* name_of(spec::Path path) {
+/// The word of conv_grad_filter.h for it.
+const char* word_for(spec::Path path) {
   switch (path) {
     case spec::Path::depthwise:
       return "depthwise";
@@ -109,7 +110,7 @@ std::optional<Call> admit(const Pointers& pointers, const ConvParameter* p, std:
     refuse_call("bias is not NULL, but the depthwise path has no matrix product to add it to");
     return {};
   }
-  last_report().path = name_of(path);
+  last_report().path = word_for(path);
   write(last_report().warning, output_warning(*call));
   return call;
 }

@@ -100,7 +100,19 @@ TEST(Against, ACallThatOnlyOneReturnsFromIsBeyondAndOneThatNeitherDoesIsNotCompa
   EXPECT_THAT(one.first->detail, HasSubstr("the old kernel did not return"));
   const Differences both = differences(crashes, crashes);
   EXPECT_EQ(both.all.runs(), 0);
-  EXPECT_GT(both.neither_returned, 0);
+  EXPECT_GT(both.not_compared, 0);
+}
+
+TEST(Against, AShapeThatOneOfThemDoesNotTakeIsNotCompared) {
+  const auto pointwise_only = [](const Case& c, const Tensors& t) {
+    if (c.shape.width.kernel > 1) return Outcome{};
+    return compute(c, t, none);
+  };
+  const Differences d = differences(with(none), pointwise_only);
+  EXPECT_GT(d.all.same, 20);
+  EXPECT_EQ(d.all.runs(), d.all.same);
+  EXPECT_EQ(d.all.runs() + d.not_compared, 200);
+  EXPECT_FALSE(d.first);
 }
 
 TEST(Against, TheFirstDifferenceIsMadeSmaller) {

@@ -101,7 +101,8 @@ TEST(Localise, TheProjectionPointsAtEveryRowWithAnErrorAndAtNoOther) {
 }
 
 TEST(Certified, TheSumsOfTheFastKernelAreTheExactOnes) {
-  for (const char* line : {"mb2ic12ih9oc10kh3ph1", "g2mb2ic40ih6oc10kh2sh2", "mb2ic16ih7oc24kh1"}) {
+  for (const char* line : {"mb2ic12ih9oc10kh3ph1", "g2mb2ic40ih6oc10kh2sh2", "mb2ic16ih7oc24kh1",
+                           "mb2ic3id4ih5iw6oc8kd2kh3kw2pd1", "g16mb2ic64ih9oc64kh3ph1"}) {
     const Judged j(line);
     EXPECT_EQ(certified_sums(j.test.shape, j.data.dy, j.data.x),
               exact_sums(j.test.shape, j.data.dy, j.data.x));

@@ -203,7 +203,8 @@ TEST(LocalExecutor, SaysWhyALibraryDoesNotLoad) {
   const std::string head = std::string("#include <stdlib.h>\n#include <unistd.h>\n") + kPlain + early;
   const Outcome crashed = outcome_of(head + "{ abort(); }");
   EXPECT_EQ(crashed.status, Outcome::Status::crashed);
-  EXPECT_EQ(crashed.detail, "while its library was loaded");
+  EXPECT_EQ(crashed.detail, "crashed while its library was loaded");
+  EXPECT_TRUE(crashed.raised);
   EXPECT_EQ(outcome_of(head + "{ _exit(0); }").status, Outcome::Status::exited);
 }
 

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 
 #include "check/judge/compare.hpp"
 #include "check/judge/number.hpp"
 #include "check/search/refusal.hpp"
+#include "spec/wgrad.hpp"
 #include "tests/check/fake_executor.hpp"
 
 namespace wgradcheck::check {
@@ -255,6 +257,86 @@ TEST(Session, ARefusedCallThatTouchesNothingKeepsThePromise) {
   const Verdict v = check_kernel(executor, nullptr, promises, plan_of(1), {});
   EXPECT_EQ(v.answer, Verdict::Answer::pass);
   EXPECT_GT(v.refused, 50);
+}
+
+/// An end by SIGABRT, as of a sanitizer's report or, where it was raised, of an exception.
+Outcome aborted(const char* detail, bool raised) {
+  Outcome o;
+  o.status = Outcome::Status::crashed;
+  o.code = SIGABRT;
+  o.detail = detail;
+  o.raised = raised;
+  return o;
+}
+
+/// A kernel that sums in binary16, one product after the other, with dilation_h left out.
+Outcome sum_in_half_without_dilation(const Case& c, const Tensors& t) {
+  spec::Shape slipped = c.shape;
+  slipped.height.dilation = 1;
+  for (std::int64_t i = 0; i < spec::dw_elems(c.shape); ++i) {
+    double sum = load(DType::f16, t.dw, i);
+    spec::each_product(slipped, spec::element_at(slipped, i), [&](std::int64_t dy, std::int64_t x) {
+      sum = rounded(DType::f16, sum + load(DType::f16, t.dy, dy) * load(DType::f16, t.x, x));
+    });
+    store(DType::f16, t.dw, i, sum);
+  }
+  return returned();
+}
+
+TEST(Session, ASlipIsNamedBehindSumsInThePromisedAccumulator) {
+  FakeExecutor executor(sum_in_half_without_dilation);
+  Plan plan = plan_of(1);
+  plan.domain.abi = find_abi("mt7004_fp16_p");
+  Promises promises;
+  promises.make("acc=f16");
+  const Verdict v = check_kernel(executor, nullptr, promises, plan, {});
+  ASSERT_EQ(v.counterexamples.size(), 1U);
+  ASSERT_NE(v.counterexamples.front().diagnosis.slip, nullptr);
+  EXPECT_STREQ(v.counterexamples.front().diagnosis.slip->id, "dilation_h_ignored");
+  EXPECT_TRUE(v.counterexamples.front().diagnosis.products_known);
+}
+
+TEST(Session, RunsUnderSanitizersThatWereNotMadeAreTold) {
+  FakeExecutor right([](const Case& c, const Tensors& t) { return compute(c, t, nullptr); });
+  FakeExecutor unloadable([](const Case&, const Tensors&) {
+    Outcome o;
+    o.detail = "the sanitized kernel does not load";
+    return o;
+  });
+  const Verdict v = check_kernel(right, &unloadable, Promises(), plan_of(1), {});
+  EXPECT_EQ(v.answer, Verdict::Answer::pass);
+  EXPECT_THAT(v.notes, testing::Contains("40 of 40 runs under sanitizers were not made: the sanitized kernel "
+                                         "does not load"));
+}
+
+/// Neighbours of the minimal case, of a kernel that takes only some cases.
+std::int64_t passing_neighbours(const std::function<bool(const Case&)>& takes) {
+  FakeExecutor executor(
+      [&](const Case& c, const Tensors& t) { return takes(c) ? compute(c, t, &slips()[0]) : Outcome{}; });
+  return check_kernel(executor, nullptr, Promises(), plan_of(1), {}).counterexamples.at(0).neighbours;
+}
+
+TEST(Session, ASmallerCaseThatTheKernelDoesNotTakeIsNotCountedAsPassing) {
+  const auto all = [](const Case&) { return true; };
+  const auto dilated = [](const Case& c) { return c.shape.height.dilation > 1; };
+  EXPECT_LT(passing_neighbours(dilated), passing_neighbours(all));
+}
+
+TEST(Session, WhatSanitizersReportWithoutABufferOfTheCallIsMemory) {
+  FakeExecutor right([](const Case& c, const Tensors& t) { return compute(c, t, nullptr); });
+  FakeExecutor sanitized(
+      [](const Case&, const Tensors&) { return aborted("stack-buffer-overflow: read of 4 bytes", false); });
+  const Verdict v = check_kernel(right, &sanitized, Promises(), plan_of(1), {});
+  ASSERT_EQ(v.counterexamples.size(), 1U);
+  EXPECT_EQ(v.counterexamples.front().finding.property, Property::memory);
+  EXPECT_THAT(v.counterexamples.front().finding.detail, testing::HasSubstr("stack-buffer-overflow"));
+}
+
+TEST(Session, AnExceptionIsACrash) {
+  FakeExecutor executor([](const Case&, const Tensors&) { return aborted("it threw", true); });
+  const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
+  ASSERT_EQ(v.counterexamples.size(), 1U);
+  EXPECT_EQ(v.counterexamples.front().finding.property, Property::crash);
 }
 
 TEST(Session, AHangIsReportedOnceAndEndsTheSearch) {

@@ -74,6 +74,33 @@ TEST(SpecialNumbers, AMinusZeroThatCountsAsAnotherNumberIsACounterexample) {
   EXPECT_GT(found, 0);
 }
 
+TEST(SpecialNumbers, AMinusZeroThatGivesNaNIsACounterexample) {
+  int found = 0;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed)
+    if (const auto f = Drawn(seed).finding(
+            [](BufferId, double v) { return v == 0 && std::signbit(v) ? std::nan("") : v; })) {
+      ++found;
+      EXPECT_TRUE(f->counterexample);
+      EXPECT_THAT(f->detail, HasSubstr("-0 in dy or x"));
+    }
+  EXPECT_GT(found, 0);
+}
+
+TEST(SpecialNumbers, AnElementBesideThemThatIsWrongIsACounterexample) {
+  int found = 0;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    const Drawn s(seed);
+    if (is_of_zeros(s.data)) continue;
+    // Inf and NaN themselves are as they should be.
+    const auto f = s.finding([](BufferId, double v) { return std::isfinite(v) ? v + 1 : v; });
+    if (!f) continue;
+    ++found;
+    EXPECT_TRUE(f->counterexample);
+    EXPECT_THAT(f->detail, HasSubstr("that no Inf or NaN reaches is wrong"));
+  }
+  EXPECT_GT(found, 0);
+}
+
 TEST(SpecialNumbers, AnXWhoseInfAndNanAreSwallowedIsACounterexample) {
   int found = 0;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed)
