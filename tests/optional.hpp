@@ -22,6 +22,21 @@ inline bool in_ci() {
   return ci != nullptr && std::string_view(ci) == "true";
 }
 
+#ifdef __has_feature
+#define WGRADCHECK_HAS_FEATURE(feature) __has_feature(feature)
+#else
+#define WGRADCHECK_HAS_FEATURE(feature) 0
+#endif
+
+/// Whether this program is built with AddressSanitizer or ThreadSanitizer, under which a solver's many small
+/// allocations take ten to twenty times as long.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
+    WGRADCHECK_HAS_FEATURE(address_sanitizer) || WGRADCHECK_HAS_FEATURE(thread_sanitizer)
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
 }  // namespace wgradcheck::tests
 
 /// First line of a test that uses an optional program: without it the test is skipped, under CI=true it

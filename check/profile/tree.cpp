@@ -78,6 +78,7 @@ class Revealer {
     std::vector<int> found;
     for (const Reply& r : probe_.ask(questions)) {
       const double left = r.element(line_.element) / mask_.unit.product();
+      if (!std::isfinite(left)) throw NoTree{"a sum of finite terms is not finite"};
       if (!(left >= 0 && left <= total - 2 && left == std::trunc(left)))
         throw NoTree{fmt::format("of {} ones beside M and -M {:g} are left", total - 2, left)};
       found.push_back(static_cast<int>(total - left));

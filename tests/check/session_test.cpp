@@ -1,45 +1,11 @@
-#include "check/search/session.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <csignal>
-
-#include "check/judge/compare.hpp"
-#include "check/judge/number.hpp"
-#include "check/search/refusal.hpp"
 #include "spec/wgrad.hpp"
-#include "tests/check/fake_executor.hpp"
+#include "tests/check/sessions.hpp"
 
 namespace wgradcheck::check {
 namespace {
-
-/// A kernel that computes what a slip says; the definition when `slip` is null or says nothing.
-Outcome compute(const Case& c, const Tensors& t, const Slip* slip) {
-  const auto integers = [&](std::span<const std::byte> tensor) {
-    Integers values;
-    for (std::int64_t i = 0; i < static_cast<std::int64_t>(tensor.size()) / size_of(c.dtype); ++i) {
-      const double value = load(c.dtype, tensor, i);
-      values.push_back(static_cast<std::int16_t>(value));
-    }
-    return values;
-  };
-  const Data data{integers(t.dy), integers(t.x), integers(t.dw), integers(t.bias), {}, {}, 0, true};
-  auto dw = slip ? slip->predict(c, data) : std::nullopt;
-  if (!dw) dw = expected_dw(c, data, Promises());
-  for (std::size_t i = 0; i < dw->size(); ++i) store(c.dtype, t.dw, static_cast<std::int64_t>(i), (*dw)[i]);
-  return returned();
-}
-
-Plan plan_of(std::uint64_t seed) {
-  Plan plan;
-  plan.domain.abi = find_abi("mt7004_fp32_p");
-  plan.cases = 600;
-  plan.seed = seed;
-  plan.skip = {Property::nonfinite, Property::rounding};
-  return plan;
-}
 
 /// Checks a kernel with a slip; one that adds a bias where `bias` says so.
 Verdict check_slip(const Slip* slip, bool bias = false) {
@@ -224,51 +190,6 @@ TEST(Session, WhenNothingRunsThereIsNoVerdict) {
   EXPECT_EQ(v.skipped, 600);
 }
 
-TEST(Session, AChangedInputIsABrokenRule) {
-  FakeExecutor executor([](const Case& c, const Tensors& t) {
-    const Outcome o = compute(c, t, nullptr);
-    t.x[0] ^= std::byte{1};
-    return o;
-  });
-  const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
-  ASSERT_FALSE(v.counterexamples.empty());
-  EXPECT_EQ(v.counterexamples.front().finding.property, Property::rules);
-}
-
-TEST(Session, AnInvalidCallThatIsComputedBreaksThePromiseToRefuse) {
-  FakeExecutor executor([](const Case& c, const Tensors& t) {
-    if (!is_invalid(c)) return compute(c, t, nullptr);
-    store(c.dtype, t.dw, 0, 12345);
-    return returned();
-  });
-  Promises promises;
-  promises.make("refuses=yes");
-  const Verdict v = check_kernel(executor, nullptr, promises, plan_of(1), {});
-  ASSERT_EQ(v.counterexamples.size(), 1U);
-  EXPECT_EQ(v.counterexamples.front().finding.property, Property::rules);
-  EXPECT_GT(v.refused, 0);
-}
-
-TEST(Session, ARefusedCallThatTouchesNothingKeepsThePromise) {
-  FakeExecutor executor(
-      [](const Case& c, const Tensors& t) { return is_invalid(c) ? returned() : compute(c, t, nullptr); });
-  Promises promises;
-  promises.make("refuses=yes");
-  const Verdict v = check_kernel(executor, nullptr, promises, plan_of(1), {});
-  EXPECT_EQ(v.answer, Verdict::Answer::pass);
-  EXPECT_GT(v.refused, 50);
-}
-
-/// An end by SIGABRT, as of a sanitizer's report or, where it was raised, of an exception.
-Outcome aborted(const char* detail, bool raised) {
-  Outcome o;
-  o.status = Outcome::Status::crashed;
-  o.code = SIGABRT;
-  o.detail = detail;
-  o.raised = raised;
-  return o;
-}
-
 /// A kernel that sums in binary16, one product after the other, with dilation_h left out.
 Outcome sum_in_half_without_dilation(const Case& c, const Tensors& t) {
   spec::Shape slipped = c.shape;
@@ -296,19 +217,6 @@ TEST(Session, ASlipIsNamedBehindSumsInThePromisedAccumulator) {
   EXPECT_TRUE(v.counterexamples.front().diagnosis.products_known);
 }
 
-TEST(Session, RunsUnderSanitizersThatWereNotMadeAreTold) {
-  FakeExecutor right([](const Case& c, const Tensors& t) { return compute(c, t, nullptr); });
-  FakeExecutor unloadable([](const Case&, const Tensors&) {
-    Outcome o;
-    o.detail = "the sanitized kernel does not load";
-    return o;
-  });
-  const Verdict v = check_kernel(right, &unloadable, Promises(), plan_of(1), {});
-  EXPECT_EQ(v.answer, Verdict::Answer::pass);
-  EXPECT_THAT(v.notes, testing::Contains("40 of 40 runs under sanitizers were not made: the sanitized kernel "
-                                         "does not load"));
-}
-
 /// Neighbours of the minimal case, of a kernel that takes only some cases.
 std::int64_t passing_neighbours(const std::function<bool(const Case&)>& takes) {
   FakeExecutor executor(
@@ -320,34 +228,6 @@ TEST(Session, ASmallerCaseThatTheKernelDoesNotTakeIsNotCountedAsPassing) {
   const auto all = [](const Case&) { return true; };
   const auto dilated = [](const Case& c) { return c.shape.height.dilation > 1; };
   EXPECT_LT(passing_neighbours(dilated), passing_neighbours(all));
-}
-
-TEST(Session, WhatSanitizersReportWithoutABufferOfTheCallIsMemory) {
-  FakeExecutor right([](const Case& c, const Tensors& t) { return compute(c, t, nullptr); });
-  FakeExecutor sanitized(
-      [](const Case&, const Tensors&) { return aborted("stack-buffer-overflow: read of 4 bytes", false); });
-  const Verdict v = check_kernel(right, &sanitized, Promises(), plan_of(1), {});
-  ASSERT_EQ(v.counterexamples.size(), 1U);
-  EXPECT_EQ(v.counterexamples.front().finding.property, Property::memory);
-  EXPECT_THAT(v.counterexamples.front().finding.detail, testing::HasSubstr("stack-buffer-overflow"));
-}
-
-TEST(Session, AnExceptionIsACrash) {
-  FakeExecutor executor([](const Case&, const Tensors&) { return aborted("it threw", true); });
-  const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
-  ASSERT_EQ(v.counterexamples.size(), 1U);
-  EXPECT_EQ(v.counterexamples.front().finding.property, Property::crash);
-}
-
-TEST(Session, AHangIsReportedOnceAndEndsTheSearch) {
-  FakeExecutor executor([](const Case&, const Tensors&) {
-    Outcome o;
-    o.status = Outcome::Status::hung;
-    return o;
-  });
-  const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
-  ASSERT_EQ(v.counterexamples.size(), 1u);
-  EXPECT_EQ(v.counterexamples.front().finding.property, Property::hang);
 }
 
 }  // namespace
