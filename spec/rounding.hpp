@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -66,14 +67,29 @@ constexpr double tree_error_bound(const Accumulation& a, std::int64_t terms, dou
 /// `largest` the largest |dy| times the largest |x|. With the points 0, 1, -1 and infinity the rows of the
 /// transforms of dy, x and the products have absolute sums whose products add up to 6 for two positions on
 /// one axis, that is 3 a position, 9 on two axes; 4 roundings are in the transforms of dy and x, 4 in that of
-/// the products, 2 in the product and the last addend. A convolution by FFT errs less, by about log2 n in
-/// place of n (N. Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 24). Source: B.
-/// Barabasz, A. Anderson, K. Soodhalter and D. Gregg, ACM Trans. Math. Softw. 46 (2020), theorem 2, with sums
-/// of absolute values for its norms.
+/// the products, 2 in the product and the last addend. Source: B. Barabasz, A. Anderson, K. Soodhalter and D.
+/// Gregg, ACM Trans. Math. Softw. 46 (2020), theorem 2, with sums of absolute values for its norms.
 constexpr double transform_error_bound(const Accumulator& a, std::int64_t positions, double largest,
                                        double addends) {
   const double n = static_cast<double>(positions), depth = n + 10;
   return depth * a.unit * (9 * n * largest + addends) + 9 * depth * a.underflow;
+}
+
+/// Largest error of an element that is computed by Fourier transforms of planes of `inputs` and `outputs`
+/// positions: (21*log2(64*max(inputs, outputs)) + images + 8) * u * images * sqrt(inputs*outputs) * largest,
+/// and u times the addends. An output of a transform is a sum whose terms pass log2 L stages, each with a
+/// rounded factor, a complex product and an addition, below 7*u together; by Cauchy and Parseval the errors
+/// of three transforms come to 21*log2(L)*u times the norms of the two planes, which are at most sqrt(inputs)
+/// and sqrt(outputs) times their largest elements. Padding may make L 64 times as large as the larger plane;
+/// 8 roundings are in the product, the scale and the last addends, `images` in their sum. Source: N. Higham,
+/// Accuracy and Stability of Numerical Algorithms, 2002, section 24.1.
+inline double fft_error_bound(const Accumulator& a, std::int64_t images, std::int64_t inputs,
+                              std::int64_t outputs, double largest, double addends) {
+  const auto planes = static_cast<double>(inputs) * static_cast<double>(outputs);
+  const double stages = std::log2(64.0 * static_cast<double>(std::max(inputs, outputs)));
+  const double depth = 21 * stages + static_cast<double>(images) + 8;
+  return depth * (a.unit * (static_cast<double>(images) * std::sqrt(planes) * largest + addends) +
+                  static_cast<double>(images) * planes * a.underflow);
 }
 
 }  // namespace wgradcheck::spec

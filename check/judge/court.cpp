@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "check/judge/number.hpp"
+#include "check/judge/rounding.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -26,8 +27,8 @@ Fill fill_for(Fill fill, const Promises& promises) {
   if (fill.rounds) return fill;
   int bits = promises.accumulator_bits().value_or(Fill().exact_bits);
   if (const auto partials = promises.partials()) bits = std::min(bits, significant_bits(*partials));
-  if (!promises.is_direct().value_or(true)) bits -= kTransformBits;
-  fill.exact_bits = std::min(fill.exact_bits, bits);
+  if (!promises.is_direct().value_or(true)) bits -= promises.is_fft() ? kFftBits : kTransformBits;
+  fill.exact_bits = std::max(std::min(fill.exact_bits, bits), kLeastBits);
   return fill;
 }
 
@@ -47,6 +48,7 @@ std::vector<Ruling> Court::judge(std::span<const Trial> trials) {
       [&](std::size_t i, const Tensors& t, const Outcome& outcome) {
         // Of a host kernel only the run tells the workspace.
         cases[i].workspace = outcome.workspace.value_or(cases[i].workspace);
+        if (outcome.status == Outcome::Status::returned) settle(cases[i], data[i], promises_, t.dw);
         Judgement judged = check::judge(cases[i], data[i], promises_, outcome, t);
         rulings[i] = {std::move(judged.findings), outcome, judged.rounding};
         room_ = std::move(data[i]);
@@ -91,6 +93,7 @@ std::vector<std::optional<std::vector<double>>> Court::observe(std::span<const C
       cases, [&](std::size_t i, const Tensors& t) { write_tensors(cases[i], data[i], t); },
       [&](std::size_t i, const Tensors& t, const Outcome& outcome) {
         if (outcome.status != Outcome::Status::returned) return;
+        settle(cases[i], data[i], promises_, t.dw);
         std::vector<double>& dw = seen[i].emplace();
         for (std::int64_t k = 0; k < spec::dw_elems(cases[i].shape); ++k)
           dw.push_back(load(cases[i].dw_type(), t.dw, k));

@@ -18,6 +18,12 @@ struct Trial {
 /// and its partial sums are up to nine times as large.
 inline constexpr int kTransformBits = 6;
 
+/// Bits of the accumulator that the error of Fourier transforms may take, so that integers are told from it.
+inline constexpr int kFftBits = 14;
+
+/// Bits of sums that small products have room in.
+inline constexpr int kLeastBits = 2;
+
 /// The fill of data whose partial sums the promised accumulator and partials hold exactly, and of which a
 /// promised transform's are exact too.
 Fill fill_for(Fill, const Promises&);
@@ -47,6 +53,8 @@ class Court {
   void keep_results() { keeps_results_ = true; }
   void restart() { executor_.restart(); }
   void limit(std::optional<double> seconds) { executor_.limit(seconds); }
+  /// The same kernel held to other promises, which must outlive the result.
+  Court held_to(const Promises& promises) const { return {executor_, promises}; }
   const Promises& promises() const { return promises_; }
   Capabilities capabilities() const { return executor_.capabilities(); }
   std::int64_t launches_left() const { return executor_.launches_left(); }

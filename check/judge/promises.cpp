@@ -64,7 +64,7 @@ const std::vector<Key>& keys() {
       {"nonfinite_padding", {"skip"}},
       {"subnormals", {"keep", "flush"}},
       {"repeat", {"bits"}},
-      {"algorithm", {"direct", "transform"}},
+      {"algorithm", {"direct", "transform", "fft"}},
       {"refuses", {"yes"}}};
   return all;
 }
@@ -210,6 +210,8 @@ std::optional<bool> Promises::is_direct() const {
   if (!value && height()) return true;
   return value ? std::optional(*value == "direct") : std::nullopt;
 }
+
+bool Promises::is_fft() const { return find("algorithm") == "fft"; }
 
 std::optional<std::int64_t> Promises::alignment() const { return number("align"); }
 std::int64_t Promises::read_slack() const { return number("read_slack").value_or(0); }

@@ -55,9 +55,12 @@ class Promises {
   std::optional<bool> keeps_subnormals() const;
   /// repeat: whether the same call gives the same bits.
   bool repeats_bits() const;
-  /// algorithm: whether products are formed directly (true) or after a transform such as Winograd's; direct
-  /// too where a height is promised.
+  /// algorithm: whether products are formed directly (true) or after a transform; direct too where a height
+  /// is promised.
   std::optional<bool> is_direct() const;
+  /// algorithm: whether the transform's own constants round, as those of Fourier do and those of Winograd's
+  /// F(2,3) do not: no sum is exact then, and one element's Inf reaches others.
+  bool is_fft() const;
   /// refuses: whether invalid parameters are refused with no byte touched.
   bool refuses() const;
 

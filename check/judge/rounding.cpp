@@ -48,6 +48,18 @@ double error_of(DType t, double exact, double got) {
   return std::abs((got + next_toward(t, got, exact)) / 2 - exact);
 }
 
+std::int64_t largest(const Integers& values) {
+  std::int64_t most = 0;
+  for (const std::int16_t v : values) most = std::max<std::int64_t>(most, std::abs(v));
+  return most;
+}
+
+double fft_bound(const Case& c, const spec::Accumulator& sums, double largest, double addends) {
+  const spec::Shape& s = c.shape;
+  return spec::fft_error_bound(sums, s.batch, s.depth.input * s.height.input * s.width.input,
+                               s.depth.output * s.height.output * s.width.output, largest, addends);
+}
+
 /// The exact value of each element and the errors that its accumulation may make.
 class Bounds {
  public:
@@ -56,6 +68,7 @@ class Bounds {
         data_(data),
         adds_(promises.adds()),
         direct_(promises.is_direct()),
+        fft_(promises.is_fft()),
         sums_(exact_long_sums(c.shape, data.dy, data.x)),
         absolute_(exact_long_sums(c.shape, magnitudes(data.dy), magnitudes(data.x))),
         ways_(ways_by_tap(c, promises)),
@@ -70,16 +83,12 @@ class Bounds {
   /// The bound of any algorithm that no promise excludes.
   double any(std::int64_t i) const { return direct_ ? promised(i) : std::max(direct(i), transform(i)); }
   double transform(std::int64_t i) const {
-    return spec::transform_error_bound(way(i).accumulation.sums, positions_of(c_), scaled(largest_),
-                                       addends(i));
+    const spec::Accumulator& sums = way(i).accumulation.sums;
+    return fft_ ? fft_bound(c_, sums, scaled(largest_), addends(i))
+                : spec::transform_error_bound(sums, positions_of(c_), scaled(largest_), addends(i));
   }
 
  private:
-  static std::int64_t largest(const Integers& values) {
-    std::int64_t most = 0;
-    for (const std::int16_t v : values) most = std::max<std::int64_t>(most, std::abs(v));
-    return most;
-  }
   const Way& way(std::int64_t i) const {
     return ways_[static_cast<std::size_t>(i / spec::in_per_group(c_.shape)) % ways_.size()];
   }
@@ -99,6 +108,7 @@ class Bounds {
   const Data& data_;
   bool adds_;
   std::optional<bool> direct_;
+  bool fft_;
   std::vector<std::int64_t> sums_, absolute_;
   std::vector<Way> ways_;  ///< by tap
   std::int64_t columns_, largest_;
@@ -132,6 +142,19 @@ bool a_transform_may_give(const Case& c, const Data& data, const Promises& promi
     if (!allows(c.dw_type(), bounds.exact(i), bounds.transform(i), dw[static_cast<std::size_t>(i)]))
       return false;
   return true;
+}
+
+void settle(const Case& c, const Data& data, const Promises& promises, std::span<std::byte> dw) {
+  if (!promises.is_fft() || !data.exact || data.tiny != 0) return;
+  constexpr double kLess = 0.49;  // another integer is never taken for it
+  const auto terms = positions_of(c);
+  const double addends = static_cast<double>((promises.adds() ? largest(data.dw) : 0) + largest(data.bias));
+  const double bound = fft_bound(c, promises.accumulation(c, terms).sums,
+                                 static_cast<double>(largest(data.dy) * largest(data.x)), addends);
+  for (std::int64_t i = 0; i < spec::dw_elems(c.shape); ++i) {
+    const double got = load(c.dw_type(), dw, i), integer = std::nearbyint(got);
+    if (std::abs(got - integer) <= std::min(bound, kLess)) store(c.dw_type(), dw, i, integer);
+  }
 }
 
 Rounding compare_rounded(const Case& c, const Data& data, const Promises& promises, const Tensors& t) {

@@ -30,6 +30,10 @@ std::vector<Allowed> allowed_elements(const Case&, const Data&, const Promises&,
 /// may be. Requires data without Inf and NaN.
 bool a_transform_may_give(const Case&, const Data&, const Promises&, std::span<const double> dw);
 
+/// Replaces elements of dW that lie within the error of promised Fourier transforms of an integer by it, as
+/// the sums of exact data are. Nothing under any other promise.
+void settle(const Case&, const Data&, const Promises&, std::span<std::byte> dw);
+
 /// Holds every element of dW, on data whose sums round, against the exact sum and the error that the promised
 /// accumulation may make; without a promise the accumulator is the element type's own, and an error that a
 /// transform such as Winograd's may make is a note.

@@ -12,6 +12,23 @@ namespace wgradcheck::check {
 
 namespace {
 
+constexpr std::int64_t kMostProducts = 1 << 26;  ///< whose sums and bounds do not take long
+
+/// Whether twice dy gives twice the sums, bit by bit, and dy of zeros gives zeros: errors are in proportion.
+bool doubles(Court& court, const Trial& trial) {
+  Data once = make_data(trial.test, trial.fill);
+  std::ranges::fill(once.dw, 0);
+  std::ranges::fill(once.bias, 0);
+  std::vector<Data> data(3, once);
+  for (std::int16_t& v : data[1].dy) v = static_cast<std::int16_t>(2 * v);
+  std::ranges::fill(data[2].dy, 0);
+  const std::vector<Case> cases(data.size(), trial.test);
+  const auto seen = court.observe(cases, data);
+  if (!seen[0] || !seen[1] || !seen[2]) return false;
+  return std::ranges::equal(*seen[0], *seen[1], {}, [](double v) { return 2 * v; }) &&
+         std::ranges::all_of(*seen[2], [](double v) { return v == 0; });
+}
+
 /// Whether a run of the trial was seen, and shows no counterexample to the property.
 bool holds(Court& court, const Trial& trial, Property p) {
   const Ruling ruling = court.judge(std::span(&trial, 1)).front();
@@ -38,7 +55,6 @@ std::optional<Excuse> right_in_narrow_sums(Court& court, Trial trial) {
 }
 
 std::optional<Excuse> right_in_transformed_sums(Court& court, Trial trial) {
-  constexpr std::int64_t kMostProducts = 1 << 26;  // whose sums and bounds do not take long
   if (spec::products(trial.test.shape) > kMostProducts) return {};
   const int fewer = Fill().exact_bits - kTransformBits;
   if (court.promises().is_direct() || trial.fill.exact_bits <= fewer || trial.fill.subnormal) return {};
@@ -54,6 +70,23 @@ std::optional<Excuse> right_in_transformed_sums(Court& court, Trial trial) {
                             "sums, as after a transform such as Winograd's; algorithm=transform or "
                             "algorithm=direct would say more",
                             fewer)};
+}
+
+std::optional<Excuse> right_in_fft_sums(Court& court, Trial trial) {
+  if (court.promises().is_direct() || spec::products(trial.test.shape) > kMostProducts) return {};
+  Promises promises = court.promises();
+  promises.make("algorithm=fft");
+  Court held = court.held_to(promises);
+  const int exact_bits = trial.fill.exact_bits;
+  trial.fill = fill_for({.exact_bits = exact_bits}, promises);
+  if (!doubles(court, trial) || !holds(held, trial, Property::formula)) return {};
+  trial.fill = {.rounds = true};
+  if (!holds(held, trial, Property::rounding)) return {};
+  return Excuse{exact_bits,
+                "its sums are exact in no number of bits, but right within the error of Fourier transforms, "
+                "to which it is "
+                "held; algorithm=fft or algorithm=direct would say more",
+                "algorithm=fft"};
 }
 
 std::optional<std::int64_t> curing_alignment(Court& court, Trial trial, Property property) {

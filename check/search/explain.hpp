@@ -17,6 +17,7 @@ bool wrong_on_exact_data(Court&, Trial, int exact_bits);
 struct Excuse {
   int exact_bits;
   std::string why;
+  const char* promise = nullptr;  ///< that it is held to from then on
 };
 
 /// That of a 16-bit kernel that promised no wider accumulator and is right on data exact in its element type,
@@ -26,6 +27,10 @@ std::optional<Excuse> right_in_narrow_sums(Court&, Trial);
 /// That of a kernel that does not say whether it transforms, where what it loses on the trial's data is what
 /// a transform such as Winograd's may lose.
 std::optional<Excuse> right_in_transformed_sums(Court&, Trial);
+
+/// That of a kernel that does not say whether it transforms, where it errs as Fourier transforms may: by what
+/// grows with the data and rounds to the right integers.
+std::optional<Excuse> right_in_fft_sums(Court&, Trial);
 
 /// The least alignment, in bytes and above the trial's own, that cures a stray access or a crash; nothing
 /// where none does or where one is promised.

@@ -30,7 +30,8 @@ constexpr std::chrono::seconds kShrinkTime{20}, kDearShrinkTime{120};
 class Session {
  public:
   Session(Executor& executor, const Promises& promises, const Plan& plan, const Watcher& watcher)
-      : court_(executor, promises),
+      : promises_(promises),
+        court_(executor, promises_),
         plan_(plan),
         domain_(plan.domain),
         watcher_(watcher),
@@ -132,6 +133,7 @@ class Session {
 
   void run_batch(std::span<const Trial> trials) {
     if (trials.empty()) return;
+    outdated_ = false;
     const std::vector<Ruling> rulings = court_.judge(trials);
     if (plan_.against) plan_.against->look(trials, rulings);
     for (std::size_t i = 0; i < trials.size(); ++i) {
@@ -171,6 +173,7 @@ class Session {
     const bool inexact = p == Property::nonfinite || p == Property::rounding;
     if (inexact && !can_.cheap && found_.contains(Property::formula)) return;
     if (inexact && wrong_on_exact_data(court_, trial, exact_bits_)) return;
+    if (outdated_ && (p == Property::nonfinite || !fails(court_, trial, p))) return;
     if (!finding.counterexample) return note(finding.detail);
     if (explained_by_inexact_sums(trial, finding) || explained_by_alignment(court_, trial, finding)) return;
     watcher_.failure(trial.test, finding);
@@ -183,7 +186,9 @@ class Session {
     if (finding.property != Property::formula) return false;
     auto excuse = right_in_narrow_sums(court_, trial);
     if (!excuse) excuse = right_in_transformed_sums(court_, trial);
+    if (!excuse) excuse = right_in_fft_sums(court_, trial);
     if (!excuse) return false;
+    if (excuse->promise) promises_.make(excuse->promise), outdated_ = true, verdict_.rounding = {};
     exact_bits_ = excuse->exact_bits;
     note(excuse->why);
     return true;
@@ -264,6 +269,7 @@ class Session {
     return std::move(verdict_);
   }
 
+  Promises promises_;
   Court court_;
   const Plan& plan_;
   Domain domain_;
@@ -272,6 +278,7 @@ class Session {
   rc::Gen<Case> generator_;
   int exact_bits_ = 24;
   bool stop_ = false;
+  bool outdated_ = false;  ///< a promise was made since the batch was judged
   std::set<Property> found_;
   Extremes extremes_;
   std::map<Property, std::vector<Counterexample>> fleeting_;  ///< that come and go; a steady one is better

@@ -60,7 +60,7 @@ Fill nth_fill(std::int64_t k, int exact_bits, const Promises& promises, DType t)
   constexpr int kEvery = 8;
   constexpr int kSmallBits = 7;  // of sums of small data: subnormals of bfloat16 have as many
   Fill fill{.exact_bits = exact_bits};
-  fill.non_finite = k % kEvery == 7;
+  fill.non_finite = k % kEvery == 7 && !promises.is_fft();
   fill.masked = k % kEvery == 1 ? masked_for(promises, t) : 0;
   fill.rounds = k % kEvery == 3 || fill.masked != 0;
   // A transform halves, which subnormals need not survive.

@@ -150,10 +150,31 @@ TEST(Rounding, ATransformThatIsPromisedGetsDataThatItSumsExactly) {
   EXPECT_GT(inexact, 0);
 }
 
-TEST(Rounding, ATransformInFewBitsStillHasRoomForItsSums) {
-  for (const char* acc : {"acc=f32", "acc=f16", "acc=bf16"}) {
+TEST(Rounding, AnIntegerWithinTheErrorOfPromisedFourierTransformsIsTakenForIt) {
+  const Case c{.shape = small(3)};
+  const Data data = make_data(c, {.exact_bits = 10});
+  const auto settled = [&](double value, const char* algorithm) {
     Promises promises;
-    promises.make("algorithm=transform");
+    promises.make(algorithm);
+    std::vector<std::byte> dw(static_cast<std::size_t>(bytes_of(c, BufferId::dw)));
+    store(c.dtype, dw, 0, value);
+    settle(c, data, promises, dw);
+    return load(c.dtype, dw, 0);
+  };
+  EXPECT_EQ(settled(7 + 0x1p-16, "algorithm=fft"), 7);
+  EXPECT_EQ(settled(7.5, "algorithm=fft"), 7.5);
+  EXPECT_TRUE(std::isnan(settled(NAN, "algorithm=fft")));
+  EXPECT_EQ(settled(7 + 0x1p-16, "algorithm=transform"), 7 + 0x1p-16);
+  EXPECT_EQ(settled(7 + 0x1p-16, "algorithm=direct"), 7 + 0x1p-16);
+}
+
+TEST(Rounding, ATransformInFewBitsStillHasRoomForItsSums) {
+  for (const auto& [algorithm, acc] : {std::pair{"algorithm=transform", "acc=f32"},
+                                       {"algorithm=transform", "acc=f16"},
+                                       {"algorithm=transform", "acc=bf16"},
+                                       {"algorithm=fft", "acc=f16"}}) {
+    Promises promises;
+    promises.make(algorithm);
     promises.make(acc);
     for (int bits = 7; bits <= 24; ++bits) {
       const Fill fill = fill_for({.exact_bits = bits}, promises);
