@@ -150,6 +150,7 @@ std::string special_in_words(const Data& data, const Finding& f) {
   if (!std::isnan(f.expected)) {
     if (is_of_zeros(data)) return "-0 in dy or x does not count as 0";
     if (std::isfinite(f.got)) return "an element that no Inf or NaN reaches is wrong beside them";
+    if (!data.dw_special.empty()) return "Inf or NaN that dW held stays, though its sum is stored over it";
     return data.dy_special.empty() ? "Inf or NaN in x reaches elements whose sums do not have it"
                                    : "Inf or NaN in dy reaches taps that lie in the padding";
   }
@@ -160,9 +161,9 @@ std::string special_in_words(const Data& data, const Finding& f) {
 std::optional<Finding> compare_special(const Case& c, const Data& data, const Promises& promises,
                                        const Tensors& t) {
   const std::vector<double> expected = expected_dw(c, data, promises);
-  const std::vector<bool> reached = meets_non_finite(c.shape, data);
+  const std::vector<bool> reached = meets_non_finite(c.shape, data, promises.adds());
   // Padding that is multiplied passes Inf and NaN on, which no document forbids.
-  const bool excusable = !promises.skips_padding() && !is_of_zeros(data);
+  const bool excusable = !promises.skips_padding() && !is_of_zeros(data) && data.dw_special.empty();
   Tally wrong(c, data, t), excused(c, data, t);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const auto at = static_cast<std::int64_t>(i);

@@ -107,6 +107,7 @@ std::int64_t first_other(DType t, const Integers& values, int scale, std::span<c
 std::span<const Special> exceptions_of(const Data& data, BufferId id) {
   if (id == BufferId::dy) return data.dy_special;
   if (id == BufferId::x) return data.x_special;
+  if (id == BufferId::dw) return data.dw_special;
   return {};
 }
 
@@ -144,8 +145,8 @@ Range rounding_range(const Case& c, std::int64_t terms) {
   return {(std::int64_t{1} << bits) - 1, scale};
 }
 
-/// Inf and NaN in dy, the same in x, or a -0 in each. Zeros of a thinned dy times Inf are NaN by the formula,
-/// but kernels that pass over zeros are right as well; dy takes them then.
+/// Inf and NaN in dy, the same in x or in dW, or a -0 in each of dy and x. Zeros of a thinned dy times Inf
+/// are NaN by the formula, but kernels that pass over zeros are right as well; dy takes them then.
 void add_specials(const Case& c, const Recipe& recipe, Data& data) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
   constexpr std::array kKinds{kInf, -kInf, std::numeric_limits<double>::quiet_NaN()};
@@ -156,7 +157,7 @@ void add_specials(const Case& c, const Recipe& recipe, Data& data) {
   const auto index = [&](std::uint64_t draw, const Integers& of) {
     return static_cast<std::int64_t>(some(draw, of.size()));
   };
-  const std::size_t kind = some(4, 3);
+  const std::size_t kind = some(4, 4);
   if (kind == 2) {
     for (auto [values, special] : {std::pair{&data.dy, &data.dy_special}, {&data.x, &data.x_special}}) {
       special->push_back({index(special == &data.x_special, *values), -0.0});
@@ -164,10 +165,13 @@ void add_specials(const Case& c, const Recipe& recipe, Data& data) {
     }
     return;
   }
-  const bool in_x = kind == 1 && recipe.keep_every == 1;
+  const bool in_x = kind == 1 && recipe.keep_every == 1, in_dw = kind == 3;
+  const Integers& values = in_x ? data.x : in_dw ? data.dw : data.dy;
   for (std::uint64_t i = 0; i < 2; ++i)
-    (in_x ? data.x_special : data.dy_special)
-        .push_back({index(i, in_x ? data.x : data.dy), kKinds[some(i + 2, kKinds.size())]});
+    (in_x    ? data.x_special
+     : in_dw ? data.dw_special
+             : data.dy_special)
+        .push_back({index(i, values), kKinds[some(i + 2, kKinds.size())]});
 }
 
 /// The numbers of masked data: a small product is just below half of the large one's last place in an

@@ -22,7 +22,7 @@ struct Special {
 /// The numbers of one case. dw and bias are what the buffers hold before the call; bias is empty without one.
 struct Data {
   Integers dy, x, dw, bias;
-  std::vector<Special> dy_special, x_special;
+  std::vector<Special> dy_special, x_special, dw_special;
   int scale = 0;      ///< elements of dy and x are their integers times 2^-scale
   bool exact = true;  ///< every partial sum is exact; otherwise sums round
   int tiny = 0;       ///< those of x, dW and bias are smaller by 2^-tiny
@@ -38,12 +38,15 @@ int scale_of(const Data&, BufferId);
 double element_of(const Data&, BufferId, std::int64_t index);
 
 /// Whether some elements hold Inf, NaN or -0.
-inline bool is_special(const Data& d) { return !d.dy_special.empty() || !d.x_special.empty(); }
+inline bool is_special(const Data& d) {
+  return !d.dy_special.empty() || !d.x_special.empty() || !d.dw_special.empty();
+}
 
 /// Whether those are -0 alone.
 inline bool is_of_zeros(const Data& d) {
   const auto zero = [](const Special& s) { return s.value == 0; };
-  return is_special(d) && std::ranges::all_of(d.dy_special, zero) && std::ranges::all_of(d.x_special, zero);
+  return is_special(d) && d.dw_special.empty() && std::ranges::all_of(d.dy_special, zero) &&
+         std::ranges::all_of(d.x_special, zero);
 }
 
 /// How the numbers of a case are chosen.
@@ -51,8 +54,9 @@ struct Fill {
   /// Every partial sum of one element, in any order, is an integer below 2^exact_bits in magnitude: 24 for
   /// sums in float, 11 in binary16, 8 in bfloat16.
   int exact_bits = 24;
-  bool non_finite = false;  ///< two elements of dy or of x are Inf or NaN, or one of each is -0
-  bool subnormal = false;   ///< x, dW and bias are subnormal numbers, on which every sum is exact
+  bool non_finite =
+      false;  ///< two elements of dy, of x or of dW are Inf or NaN, or one of dy and x each is -0
+  bool subnormal = false;  ///< x, dW and bias are subnormal numbers, on which every sum is exact
   bool rounds = false;  ///< elements use their type's whole precision, so that sums round; exact_bits is moot
   /// With `rounds`: a sum of two products of opposite sign and many equal small ones, each of which is lost
   /// where it is added to a large one in an accumulator of so many bits (24, 11 or 8). The error tells how

@@ -189,7 +189,7 @@ bool is_touched(const spec::Axis<std::int64_t>& a, std::int64_t coordinate, std:
 
 }  // namespace
 
-std::vector<bool> meets_non_finite(const Shape& s, const Data& data) {
+std::vector<bool> meets_non_finite(const Shape& s, const Data& data, bool adds) {
   std::vector<bool> meets(static_cast<std::size_t>(spec::dw_elems(s)));
   const auto mark = [&](BufferId id, std::int64_t index, const auto& reaches) {
     const Pixel p = pixel_at(id, s, index);
@@ -206,6 +206,8 @@ std::vector<bool> meets_non_finite(const Shape& s, const Data& data) {
     if (!std::isfinite(e.value)) mark(BufferId::dy, e.index, spec::touches<std::int64_t>);
   for (const Special& e : data.x_special)
     if (!std::isfinite(e.value)) mark(BufferId::x, e.index, is_touched);
+  if (adds)
+    for (const Special& e : data.dw_special) meets[static_cast<std::size_t>(e.index)] = true;
   return meets;
 }
 

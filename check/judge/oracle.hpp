@@ -23,7 +23,8 @@ std::vector<std::int32_t> exact_row(const spec::Shape&, const Integers& dy, cons
 /// quick as any check.
 bool is_channelwise(const spec::Shape&);
 
-/// For every dW element, whether one of its products has a factor among the non-finite elements of dy and x.
-std::vector<bool> meets_non_finite(const spec::Shape&, const Data&);
+/// For every dW element, whether one of its products has a factor among the non-finite elements of dy and x,
+/// or, where the kernel adds to it, whether it was not finite itself.
+std::vector<bool> meets_non_finite(const spec::Shape&, const Data&, bool adds);
 
 }  // namespace wgradcheck::check

@@ -40,7 +40,8 @@ void GivenCase::add_to(CLI::App& command) {
       ->check(CLI::IsMember({"none", "column", "cout"}));
   command.add_option("--param", param,
                      "Hand --shape over with this int of ConvParameter replaced: kernel_h_=0");
-  command.add_flag("--nonfinite", non_finite, "Put Inf and NaN into dy or x of --shape, or -0 into both");
+  command.add_flag("--nonfinite", non_finite,
+                   "Put Inf and NaN into dy, x or dW of --shape, or -0 into dy and x");
   command.add_flag("--subnormal", subnormal, "Fill x and dW of --shape with subnormal numbers");
   command.add_flag("--rounding", rounds, "Fill --shape with numbers whose sums round");
   command

@@ -168,7 +168,8 @@ std::string fill(const Source& s) {
                         id == BufferId::dy ? s.test.shape.out_channels : 1);
   }
   if (s.generated())
-    for (const auto& [name, specials] : {std::pair{"dy", &s.data.dy_special}, {"x", &s.data.x_special}})
+    for (const auto& [name, specials] :
+         {std::pair{"dy", &s.data.dy_special}, {"x", &s.data.x_special}, {"dw", &s.data.dw_special}})
       for (const Special& e : *specials)
         body += fmt::format("  put({}.start + {}L * ELEM_BYTES, {});\n", name, e.index, c_double(e.value));
   return arrays + "\nstatic void fill(void) {\n" + body + "}\n";

@@ -83,7 +83,7 @@ void make_long(Draw& draw, spec::Shape& s) {
   s.in_channels = s.groups * few(s.in_channels);
   s.out_channels = s.groups * few(s.out_channels);
   if (draw.chance(30)) {
-    s.batch = draw.between(6, 40);
+    s.batch = draw.chance(80) ? draw.between(6, 40) : draw.between(41, 300);
     return;
   }
   const bool is_deep = s.depth != spec::kNoAxis && draw.chance(30);

@@ -19,7 +19,8 @@ inline Outcome compute(const Case& c, const Tensors& t, const Slip* slip) {
     }
     return values;
   };
-  const Data data{integers(t.dy), integers(t.x), integers(t.dw), integers(t.bias), {}, {}, 0, true};
+  Data data;
+  data.dy = integers(t.dy), data.x = integers(t.x), data.dw = integers(t.dw), data.bias = integers(t.bias);
   auto dw = slip ? slip->predict(c, data) : std::nullopt;
   if (!dw) dw = expected_dw(c, data, Promises());
   for (std::size_t i = 0; i < dw->size(); ++i) store(c.dtype, t.dw, static_cast<std::int64_t>(i), (*dw)[i]);

@@ -32,7 +32,7 @@ struct Drawn {
 
   /// dW by the definition in double arithmetic.
   double sum(std::int64_t i, const Load& load) const {
-    double total = element_of(data, BufferId::dw, i);
+    double total = load(BufferId::dw, element_of(data, BufferId::dw, i));
     spec::each_product(test.shape, spec::element_at(test.shape, i), [&](std::int64_t dy, std::int64_t x) {
       total += load(BufferId::dy, element_of(data, BufferId::dy, dy)) *
                load(BufferId::x, element_of(data, BufferId::x, x));
@@ -40,25 +40,28 @@ struct Drawn {
     return total;
   }
 
-  std::optional<Finding> finding(const Load& load) const {
+  std::optional<Finding> finding(const Load& load, const char* promise = "dw=add") const {
+    Promises promises;
+    promises.make(promise);
     std::vector<std::byte> dw(static_cast<std::size_t>(bytes_of(test, BufferId::dw)));
     for (std::int64_t i = 0; i < spec::dw_elems(test.shape); ++i) store(test.dtype, dw, i, sum(i, load));
-    return compare_dw(test, data, Promises(), {{}, {}, dw, {}});
+    return compare_dw(test, data, promises, {{}, {}, dw, {}});
   }
 };
 
 constexpr std::uint64_t kSeeds = 60;
 
 TEST(SpecialNumbers, EachKindIsDrawnAndTheDefinitionPasses) {
-  int in_dy = 0, in_x = 0, minus_zero = 0;
+  int in_dy = 0, in_x = 0, in_dw = 0, minus_zero = 0;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     const Drawn s(seed);
     EXPECT_FALSE(s.finding(as_it_is)) << seed;
     const bool both = !s.data.dy_special.empty() && !s.data.x_special.empty();
-    ++(both ? minus_zero : s.data.x_special.empty() ? in_dy : in_x);
+    ++(both ? minus_zero : !s.data.dw_special.empty() ? in_dw : s.data.x_special.empty() ? in_dy : in_x);
   }
   EXPECT_GT(in_dy, 0);
   EXPECT_GT(in_x, 0);
+  EXPECT_GT(in_dw, 0);
   EXPECT_GT(minus_zero, 0);
 }
 
@@ -111,6 +114,27 @@ TEST(SpecialNumbers, AnXWhoseInfAndNanAreSwallowedIsACounterexample) {
       EXPECT_THAT(f->detail, HasSubstr("does not arrive"));
     }
   EXPECT_GT(found, 0);
+}
+
+TEST(SpecialNumbers, WhatDwHeldMustNotStayWhereTheSumIsStoredOverIt) {
+  // The old value times 0, as a general matrix product with beta = 0 must not have it.
+  const Load times_zero = [](BufferId id, double v) { return id == BufferId::dw ? 0 * v : v; };
+  const Load dropped = [](BufferId id, double v) { return id == BufferId::dw ? 0 : v; };
+  int found = 0, lost = 0;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    const Drawn s(seed);
+    if (s.data.dw_special.empty()) continue;
+    EXPECT_FALSE(s.finding(dropped, "dw=overwrite"));
+    if (const auto f = s.finding(times_zero, "dw=overwrite")) {
+      ++found;
+      EXPECT_TRUE(f->counterexample);
+      EXPECT_THAT(f->detail, HasSubstr("that dW held stays"));
+    }
+    // Added to, it must stay.
+    lost += s.finding(dropped).has_value();
+  }
+  EXPECT_GT(found, 0);
+  EXPECT_GT(lost, 0);
 }
 
 TEST(SpecialNumbers, AThinnedDyIsNotMultipliedWithInf) {
