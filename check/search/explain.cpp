@@ -82,11 +82,11 @@ std::optional<Excuse> right_in_fft_sums(Court& court, Trial trial) {
   if (!doubles(court, trial) || !holds(held, trial, Property::formula)) return {};
   trial.fill = {.rounds = true};
   if (!holds(held, trial, Property::rounding)) return {};
-  return Excuse{exact_bits,
-                "its sums are exact in no number of bits, but right within the error of Fourier transforms, "
-                "to which it is "
-                "held; algorithm=fft or algorithm=direct would say more",
-                "algorithm=fft"};
+  return Excuse{
+      exact_bits,
+      "its sums are exact in no number of bits, but right within the error of Fourier transforms, or of "
+      "Winograd's with large tiles, to which it is held; algorithm=fft or algorithm=direct would say more",
+      "algorithm=fft"};
 }
 
 std::optional<std::int64_t> curing_alignment(Court& court, Trial trial, Property property) {

@@ -183,7 +183,7 @@ class Session {
   /// A 16-bit kernel that promised no wider accumulator may sum in its own type, and one that promised no
   /// algorithm may transform.
   bool explained_by_inexact_sums(const Trial& trial, const Finding& finding) {
-    if (finding.property != Property::formula) return false;
+    if (finding.property != Property::formula || !fails(court_, trial, finding.property)) return false;
     auto excuse = right_in_narrow_sums(court_, trial);
     if (!excuse) excuse = right_in_transformed_sums(court_, trial);
     if (!excuse) excuse = right_in_fft_sums(court_, trial);

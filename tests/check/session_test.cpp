@@ -190,6 +190,20 @@ TEST(Session, WhenNothingRunsThereIsNoVerdict) {
   EXPECT_EQ(v.skipped, 600);
 }
 
+TEST(Session, AFailureThatComesAndGoesIsNotExcusedAsRounding) {
+  int calls = 0;
+  FakeExecutor executor([&](const Case& c, const Tensors& t) {
+    const Outcome o = compute(c, t, nullptr);
+    if (++calls % 50 == 0) store(c.dtype, t.dw, 0, load(c.dtype, t.dw, 0) + 100);
+    return o;
+  });
+  const Verdict v = check_kernel(executor, nullptr, Promises(), plan_of(1), {});
+  ASSERT_EQ(v.counterexamples.size(), 1U);
+  EXPECT_EQ(v.counterexamples.front().finding.property, Property::formula);
+  EXPECT_FALSE(v.counterexamples.front().steady);
+  EXPECT_TRUE(v.notes.empty());
+}
+
 /// A kernel that sums in binary16, one product after the other, with dilation_h left out.
 Outcome sum_in_half_without_dilation(const Case& c, const Tensors& t) {
   spec::Shape slipped = c.shape;
