@@ -264,6 +264,8 @@ class Session {
       verdict_.answer = Verdict::Answer::fail;
     else if (verdict_.run > 0 && verdict_.neglected.empty() && verdict_.open == 0)
       verdict_.answer = Verdict::Answer::pass;
+    verdict_.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - end_ + plan_.time).count();
     return std::move(verdict_);
   }
 
@@ -290,7 +292,9 @@ class Session {
 
 Verdict check_kernel(Executor& executor, Executor* sanitized, const Promises& promises, const Plan& plan,
                      const Watcher& watcher) {
-  return Session(executor, promises, plan, watcher).search(sanitized);
+  Plan judged = plan;
+  if (!executor.capabilities().memory) judged.skip.insert(Property::memory);
+  return Session(executor, promises, judged, watcher).search(sanitized);
 }
 
 }  // namespace wgradcheck::check
