@@ -140,7 +140,7 @@ TEST(Board, ResultsMayBeDumpedFromMemory) {
 TEST(Board, WhereRoomEndsInTheMiddleOfADwNoLineIsBroken) {
   const Board board;
   ASSERT_EQ(board.vectors("export --c 1.c --abi fp_conv_grad_filter_p --cases 30 --seed 6").status, 0);
-  for (const std::string bytes : {"1000", "1011", "1022", "1033", "1044", "1055"}) {
+  for (const std::string bytes : {"2990", "3000", "3010", "3020", "3030", "3040"}) {
     ASSERT_EQ(board
                   .run("1", kernel("slips.c"), "-DWGRADCHECK_RESULTS=" + bytes,
                        kHeader + "-DSLIP_DOUBLED -DDUMP=" + bytes)
@@ -149,7 +149,7 @@ TEST(Board, WhereRoomEndsInTheMiddleOfADwNoLineIsBroken) {
     EXPECT_THAT(board.read("1.log"), HasSubstr("d0,"));
     const auto verdict = board.vectors("verify 1.c 1.log");
     EXPECT_THAT(verdict.output, HasSubstr("the log of 1.c does not come to the program's end"));
-    EXPECT_THAT(verdict.output, Not(HasSubstr("damaged"))) << bytes;
+    EXPECT_THAT(verdict.output, Not(HasSubstr("damaged line"))) << bytes;
   }
 }
 
