@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -17,10 +18,16 @@ enum class BufferId { dy, x, dw, bias, param, workspace };
 inline constexpr int kBuffers = 6;
 const char* name_of(BufferId);
 
+/// Those that hold tensors.
+inline constexpr std::array kTensors{BufferId::dy, BufferId::x, BufferId::dw, BufferId::bias};
+
 /// The tensors of one case as the checker sees them: dy, x, dw and bias in the case's element type. Bias is
 /// empty when the case has none. Before a run the checker fills all four; afterwards it reads them.
 struct Tensors {
   std::span<std::byte> dy, x, dw, bias;
+
+  /// Of one of kTensors.
+  std::span<std::byte> operator[](BufferId) const;
 };
 
 /// An access that no buffer allows: `offset` counts bytes from the start of the nearest buffer, so it is
@@ -57,16 +64,30 @@ struct Outcome {
   bool in_query = false;                  ///< it ended so while it was asked for its workspace
   std::optional<std::int64_t> workspace;  ///< bytes that a host kernel asked for
   std::string implementation;             ///< what a host kernel calls the one that ran
+
+  /// One of which nothing else is known.
+  static Outcome instead(Status, const std::string& detail);
+  /// Of a case that is not run, but can be: open.
+  static Outcome unanswered(const std::string& why);
 };
 
 /// What an executor can do; a device far away can do less than a process here.
 struct Capabilities {
   bool guard_pages = true;  ///< faults are seen at the byte
+  bool memory = true;       ///< stray accesses are seen, by whatever means
   std::int64_t batch = 64;  ///< cases worth handing over at once
   bool repeats = true;      ///< the same call can be made again, and its second answer may be another
   bool cheap = true;        ///< a call costs next to nothing; else none is made that can be spared
   bool rounds = false;      ///< a batch costs about what one case does, so that it pays to guess ahead
 };
+
+/// Those of answers that are there or not, whenever they are asked for.
+inline constexpr Capabilities kAnswers{.guard_pages = false,
+                                       .memory = false,
+                                       .batch = 1 << 20,
+                                       .repeats = false,
+                                       .cheap = false,
+                                       .rounds = true};
 
 /// Runs cases of one kernel. Everything above it (search, shrinking, diagnosis) is written against this.
 class Executor {

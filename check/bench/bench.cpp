@@ -8,8 +8,11 @@
 #include <chrono>
 #include <cstring>
 #include <memory>
+#include <vector>
 
+#include "check/bench/machine.hpp"
 #include "check/judge/number.hpp"
+#include "check/judge/random.hpp"
 #include "check/kernel.hpp"
 #include "check/run/host_call.hpp"
 #include "spec/problem_line.hpp"
@@ -49,14 +52,11 @@ class Pages {
 /// Small integers, whose sums are exact in float.
 Pages filled(std::int64_t elems, DType t, std::uint64_t seed) {
   Pages pages(elems * size_of(t));
-  constexpr std::int64_t kMost = 4;
-  std::uint64_t state = seed;
-  for (std::int64_t i = 0; i < elems; ++i) {
-    state = state * 6364136223846793005U + 1442695040888963407U;
+  constexpr std::uint64_t kMost = 4;
+  for (std::int64_t i = 0; i < elems; ++i)
     store(t, pages.bytes(), i,
-          static_cast<double>(static_cast<std::int64_t>(state >> 33) % (kMost + 1)) *
+          static_cast<double>(scrambled(seed, static_cast<std::uint64_t>(i)) % (kMost + 1)) *
               (i % 2 == 0 ? 1.0 : -1.0));
-  }
   return pages;
 }
 
@@ -84,15 +84,19 @@ Function symbol_of(void* library, const char* name) {
   return reinterpret_cast<Function>(dlsym(library, name));
 }
 
+/// A library, or null with the reason in `why`.
+void* open_library(const std::string& path, std::string& why) {
+  void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) why = dlerror();
+  return library;
+}
+
 /// The library of a bundled kernel, or null with the reason in `why`.
 void* open_bundled(const char* name, std::string& why) {
   for (const Kernel& kernel : bundled_kernels()) {
     if (kernel.name != name) continue;
     why = absence(kernel);
-    if (!why.empty()) return nullptr;
-    void* const library = dlopen(kernel.library.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) why = dlerror();
-    return library;
+    return why.empty() ? open_library(kernel.library, why) : nullptr;
   }
   return nullptr;
 }
@@ -108,6 +112,13 @@ Bench::Bench() {
   library_ = open_bundled("cpu_f32", why);
   if (library_ == nullptr) throw BadInput{fmt::format("the bundled target cpu_f32 is {}", why)};
   peer_ = open_bundled("onednn_f32", without_peer_);
+}
+
+Bench::Bench(const std::string& library, const std::string& peer) {
+  std::string why;
+  library_ = open_library(library, why);
+  if (library_ == nullptr) throw BadInput{why};
+  if (!peer.empty()) peer_ = open_library(peer, without_peer_);
 }
 
 Measured Bench::measure(const spec::Shape& shape, DType t, int threads) const {
@@ -139,9 +150,16 @@ Measured Bench::measure(const spec::Shape& shape, DType t, int threads) const {
       scratchpad(std::max<std::int64_t>(peer_bytes, 0) + kSpare);
 
   const bool processor = threads == 1;
-  const auto ours = [&] { run(&problem, dy.data(), x.data(), dw.data(), workspace.data()); };
+  const auto ours = [&] {
+    if (const int status = run(&problem, dy.data(), x.data(), dw.data(), workspace.data()))
+      throw BadInput{fmt::format("{}: the kernel returns {}", spec::to_line(shape), status)};
+  };
+  int refused = 0;
   const auto theirs = [&](int reorder) {
-    return [&, reorder] { peer(&problem, dy.data(), x.data(), peer_dw.data(), scratchpad.data(), reorder); };
+    return [&, reorder] {
+      if (refused == 0)
+        refused = peer(&problem, dy.data(), x.data(), peer_dw.data(), scratchpad.data(), reorder);
+    };
   };
   const auto cold = [&](const auto& call) {
     flush_caches();
@@ -158,18 +176,20 @@ Measured Bench::measure(const spec::Shape& shape, DType t, int threads) const {
   std::vector<double> colds, warms, peers, ratios, unordered, ratios_warm;
   for (int i = 0; i < kPairs; ++i) {
     colds.push_back(cold(ours));
-    if (paired) {
+    if (paired && refused == 0) {
       peers.push_back(cold(theirs(1)));
       ratios.push_back(peers.back() / colds.back());
       unordered.push_back(cold(theirs(0)) / colds.back());
     }
     warms.push_back(warm(ours));
-    if (paired) ratios_warm.push_back(warm(theirs(1)) / warms.back());
+    if (paired && refused == 0) ratios_warm.push_back(warm(theirs(1)) / warms.back());
   }
   m.cold = median(colds);
   m.warm = median(warms);
-  if (paired) {
-    theirs(1)();
+  if (paired) theirs(1)();
+  if (refused != 0) {
+    m.no_peer = fmt::format("it returns {}", refused);
+  } else if (paired) {
     const bool same = std::ranges::equal(dw.bytes(), peer_dw.bytes());
     m.peer = Beside{median(peers), median(ratios), median(unordered), median(ratios_warm), same, name.data()};
   }

@@ -1,9 +1,7 @@
 #pragma once
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "check/bench/machine.hpp"
 #include "check/case.hpp"
 
 /// How fast the host library is, beside oneDNN in the same process.
@@ -36,8 +34,10 @@ double bytes_of(const spec::Shape&, DType);
 /// Runs kernels of wgrad_kernel.h that this process loads.
 class Bench {
  public:
-  /// Throws BadInput where the host library is not there.
+  /// The host library beside oneDNN. Throws BadInput where the former is not there.
   Bench();
+  /// A library, and a peer that exports wgrad_peer too; without one where its path is empty. Throws BadInput.
+  Bench(const std::string& library, const std::string& peer);
   /// dW is stored over what was there. Throws BadInput where the library refuses the shape.
   Measured measure(const spec::Shape&, DType, int threads) const;
   /// Why there is no peer, or empty.

@@ -109,6 +109,8 @@ std::string describe(const Stray& stray, const Case& c) {
   if (stray.offset < 0)
     return fmt::format("{} {} bytes before the start of {}{}", verb, -stray.offset, name_of(stray.buffer),
                        place);
+  if (bytes == 0)
+    return fmt::format("{} {} bytes behind {}, which is empty", verb, stray.offset, name_of(stray.buffer));
   if (stray.offset >= bytes)
     return fmt::format("{} past the end of {}: at byte {} of {}{}", verb, name_of(stray.buffer), stray.offset,
                        bytes, place);

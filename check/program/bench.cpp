@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "check/bench/machine.hpp"
 #include "check/kernel.hpp"
 #include "check/program/commands.hpp"
 #include "check/report/files.hpp"
@@ -56,7 +57,16 @@ double gflops(const spec::Shape& s, double seconds) {
   return 2 * static_cast<double>(spec::products(s)) / seconds / kGiga;
 }
 
-nlohmann::ordered_json json_of(const Measured& m, DType t, const Peak& peak, int threads) {
+/// What of the machine's best a measurement reaches, parts of 1.
+struct Shares {
+  double of_peak, of_bandwidth;
+
+  Shares(const Measured& m, DType t, const Peak& peak, int threads)
+      : of_peak(gflops(m.shape, m.warm) * kGiga / peak.flops / threads),
+        of_bandwidth(bytes_of(m.shape, t) / m.cold / peak.bytes / threads) {}
+};
+
+nlohmann::ordered_json json_of(const Measured& m, const Shares& shares) {
   nlohmann::ordered_json j{{"shape", spec::to_line(m.shape)},
                            {"path", m.path},
                            {"workspace_bytes", m.workspace},
@@ -64,8 +74,8 @@ nlohmann::ordered_json json_of(const Measured& m, DType t, const Peak& peak, int
                            {"cold_gflops", gflops(m.shape, m.cold)},
                            {"warm_seconds", m.warm},
                            {"warm_gflops", gflops(m.shape, m.warm)},
-                           {"warm_share_of_fma_peak", gflops(m.shape, m.warm) * kGiga / peak.flops / threads},
-                           {"cold_share_of_bandwidth", bytes_of(m.shape, t) / m.cold / peak.bytes / threads}};
+                           {"warm_share_of_fma_peak", shares.of_peak},
+                           {"cold_share_of_bandwidth", shares.of_bandwidth}};
   if (m.peer)
     j["onednn"] = {{"implementation", m.peer->implementation},
                    {"cold_seconds", m.peer->seconds},
@@ -78,11 +88,10 @@ nlohmann::ordered_json json_of(const Measured& m, DType t, const Peak& peak, int
   return j;
 }
 
-void print_line(const Measured& m, DType t, const Peak& peak, int threads) {
+void print_line(const Measured& m, const Shares& shares) {
   fmt::print("{}\n  {:<8}{:>10.1f}{:>8.1f}{:>8.1f}{:>7.0f}{:>6.0f}", spec::to_line(m.shape), m.path,
-             m.cold * kMicro, gflops(m.shape, m.cold), gflops(m.shape, m.warm),
-             kPercent * gflops(m.shape, m.warm) * kGiga / peak.flops / threads,
-             kPercent * bytes_of(m.shape, t) / m.cold / peak.bytes / threads);
+             m.cold * kMicro, gflops(m.shape, m.cold), gflops(m.shape, m.warm), kPercent * shares.of_peak,
+             kPercent * shares.of_bandwidth);
   if (m.peer)
     fmt::print("{:>8.2f}{:>8.2f}{:>8.2f}\n", m.peer->ratio, m.peer->ratio_unordered, m.peer->ratio_warm);
   else
@@ -114,8 +123,9 @@ int bench(const Options& o) {
   int pairs = 0;
   for (const spec::Shape& shape : shapes) {
     const Measured m = library.measure(shape, t, o.threads);
-    if (text) print_line(m, t, peak, o.threads);
-    all.push_back(json_of(m, t, peak, o.threads));
+    const Shares shares(m, t, peak, o.threads);
+    if (text) print_line(m, shares);
+    all.push_back(json_of(m, shares));
     if (!m.peer) continue;
     logs += std::log(m.peer->ratio);
     ++pairs;

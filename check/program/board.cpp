@@ -4,30 +4,31 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "check/program/commands.hpp"
 #include "check/remote/board.hpp"
 #include "check/remote/board_executor.hpp"
 #include "check/report/files.hpp"
-#include "check/report/words.hpp"
-#include "spec/problem_line.hpp"
+#include "check/report/replay.hpp"
+#include "check/text.hpp"
 
 namespace wgradcheck::check {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kFormat = 1;
 constexpr std::size_t kMostCases = 2000;  ///< of a program
 constexpr const char* kOpening = "/* What wgradcheck vectors verify reads of this program:\n";
 constexpr const char* kClosing = "\n*/\n";
 
 /// What a program says of itself besides its calls, the same in all programs of a check.
 struct Setup {
-  std::string memory;
-  std::int64_t full = 0;
-  Json json;  ///< options, shapes, seed, memory, full
+  MemoryMap map;
+  Json json;  ///< what described() says; memory, as it was given; full, in bytes
+
+  explicit Setup(Json said)
+      : map(parse_memory_map(said.at("memory").get<std::string>())), json(std::move(said)) {}
+  std::string memory() const { return json.at("memory"); }
 };
 
 /// JSON that stands in a comment: a solidus may be escaped, and nothing here needs a question mark.
@@ -56,9 +57,6 @@ Setting setting_of(const std::string& name, const VectorOptions& o, const Memory
         fmt::format("--abi is {}: a program for a board calls kernels of conv_grad_filter.h, such as "
                     "fp_conv_grad_filter_p",
                     s.kernel.abi->name)};
-  // Bytes around the buffers are looked at.
-  if (std::ranges::find(o.search.skip, std::string(name_of(Property::memory))) == o.search.skip.end())
-    s.plan.skip.erase(Property::memory);
   // What starts a board's other cores is not known here.
   if (o.search.call.cores == 0 && o.search.call.core_mask.empty()) s.plan.domain.core_masks = {1};
   keep_to(map, s.plan);
@@ -83,8 +81,8 @@ std::string comment(const Setting& s, const Setup& setup, const BoardExecutor& b
       "  WGRADCHECK_PEEK, WGRADCHECK_POKE\n"
       "                      macros of (at) and (at, byte) that read and write a byte\n"
       "                      of a buffer where plain code cannot\n",
-      calls, s.kernel.abi->symbol, setup.memory, WGRADCHECK_VERSION);
-  for (const Memory& m : parse_memory_map(setup.memory))
+      calls, s.kernel.abi->symbol, setup.memory(), WGRADCHECK_VERSION);
+  for (const Memory& m : setup.map)
     text += fmt::format("  {:<18}  where {} begins\n", "WGRADCHECK_" + m.name, m.name);
   if (s.kernel.abi->shared && s.plan.domain.core_masks == std::vector<std::uint32_t>{1})
     text += "\nThe kernel is called on one core, with a core_mask of 1.\n";
@@ -98,10 +96,10 @@ void write_program(const std::string& file, const Setting& s, const Setup& setup
                    const BoardExecutor& board) {
   const auto& wanted = board.wanted();
   BoardProgram program{.abi = s.kernel.abi,
-                       .memory = parse_memory_map(setup.memory),
+                       .memory = setup.map,
                        .cases = {wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(
                                                                       std::min(wanted.size(), kMostCases))},
-                       .full = setup.full};
+                       .full = setup.json.at("full")};
   program.comment = comment(s, setup, board, program.cases.size());
   Json json = setup.json;
   for (const BoardCase& b : program.cases) json["calls"].push_back(fmt::format("{:016x}", b.key));
@@ -122,23 +120,17 @@ std::optional<Program> program_of(const std::string& file, const std::string& te
   const std::size_t from = at + std::string_view(kOpening).size(), end = text.find("\n*/", from);
   const Fields fields =
       Fields::parse(file, text.substr(from, end == std::string::npos ? end : end - from), "a whole program");
-  fields.number("format", kFormat, kFormat);
-  // Another version may draw other cases from the same seed.
-  if (const auto version = fields.get<std::string>("version"); version != WGRADCHECK_VERSION)
-    fields.bad("version",
-               fmt::format("is {}, this program's is {}: export again", version, WGRADCHECK_VERSION));
-  Program p{.file = file, .setup = {}, .options = VectorOptions::read(fields), .calls = {}};
-  for (const auto& key : fields.get<std::vector<std::string>>("calls")) {
-    std::size_t used = 0;
-    try {
-      p.calls.push_back(std::stoull(key, &used, 16));
-    } catch (const std::logic_error&) {
-    }
-    if (used != key.size() || key.empty()) fields.bad("calls", "holds no key: " + key);
+  const VectorOptions options = VectorOptions::read(fields, {"memory", "full", "calls"});
+  fields.get<std::string>("memory");
+  fields.number("full", 0, std::int64_t{1} << 46);
+  Json setup = fields.all();
+  setup.erase("calls");
+  Program p{.file = file, .setup = Setup(std::move(setup)), .options = options, .calls = {}};
+  for (const std::string& digits : fields.get<std::vector<std::string>>("calls")) {
+    const auto key = whole_number<std::uint64_t>(digits, 16);
+    if (!key) fields.bad("calls", "holds no key: " + digits);
+    p.calls.push_back(*key);
   }
-  p.setup = {fields.get<std::string>("memory"), fields.number("full", 0, std::int64_t{1} << 46),
-             fields.all()};
-  p.setup.json.erase("calls");
   return p;
 }
 
@@ -188,8 +180,8 @@ struct Brought {
       }
     }
     if (damaged)
-      notes.push_back(
-          fmt::format("{} damaged line{} of the log count for nothing", damaged, damaged == 1 ? "" : "s"));
+      notes.push_back(damaged == 1 ? "1 damaged line of the log counts for nothing"
+                                   : fmt::format("{} damaged lines of the log count for nothing", damaged));
     return answers;
   }
 };
@@ -231,19 +223,10 @@ int export_program(const CLI::App& command, const VectorOptions& o, const BoardO
   if (board.wanted().empty())
     throw BadInput{fmt::format("--memory {}: not one case fits; {}", b.memory,
                                board.left_out().empty() ? "none was generated" : board.left_out().front())};
-  Json shapes = Json::array();
-  for (const spec::Shape& shape : s.plan.shapes) shapes.push_back(spec::to_line(shape));
-  const Setup setup{b.memory,
-                    b.full,
-                    {{"tool", "wgradcheck"},
-                     {"format", kFormat},
-                     {"version", WGRADCHECK_VERSION},
-                     {"options", words_of(command, {"--c", "--memory", "--full", "--budget"})},
-                     {"shapes", shapes},
-                     {"seed", s.plan.seed},
-                     {"memory", b.memory},
-                     {"full", b.full}}};
-  write_program(b.c, s, setup, board);
+  Json json = described(command, {"--c", "--memory", "--full", "--budget"}, s.plan);
+  json["memory"] = b.memory;
+  json["full"] = b.full;
+  write_program(b.c, s, Setup(std::move(json)), board);
   if (b.c == "-") return 0;
   fmt::print(
       "{} calls in {}: run it with the kernel, keep what it prints, then\n  ./wgradcheck vectors verify "
@@ -254,33 +237,26 @@ int export_program(const CLI::App& command, const VectorOptions& o, const BoardO
 }
 
 int verify_programs(const std::vector<std::string>& files, const std::string& next, const Outputs& outputs) {
-  outputs.require_writable();
-  if (!next.empty()) require_writable(next);
   const Brought brought(files);
   const Program& first = brought.programs.front();
-  const Setting s = setting_of("kernel on a board", first.options, parse_memory_map(first.setup.memory));
+  const Setting s = setting_of("kernel on a board", first.options, first.setup.map);
   std::vector<std::string> notes;
-  BoardExecutor board(*s.kernel.abi, s.promises, parse_memory_map(first.setup.memory),
-                      brought.answers(notes));
-  const auto started = std::chrono::system_clock::now();
-  const auto start = std::chrono::steady_clock::now();
+  BoardExecutor board(*s.kernel.abi, s.promises, first.setup.map, brought.answers(notes));
   Verdict v = check_kernel(board, nullptr, s.promises, s.plan, {});
-  v.started = started;
-  v.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   introduce(v, s.kernel, s.promises, first.options.search.condition(), board.capabilities());
-  v.domain += fmt::format(", as far as it fits {}", first.setup.memory);
+  v.domain += fmt::format(", as far as it fits {}", first.setup.memory());
   v.unseen = unseen_on_boards();
   v.notes.insert(v.notes.end(), notes.begin(), notes.end());
   v.notes.insert(v.notes.end(), board.notes().begin(), board.notes().end());
   v.further = static_cast<std::int64_t>(std::min(board.wanted().size(), kMostCases));
-  v.further_in = next.empty() ? "the program that --next FILE writes" : next;
+  if (v.further) v.further_in = next.empty() ? "the program that --next FILE writes" : next;
   if (v.further && !next.empty()) write_program(next, s, first.setup, board);
   Invocation how;
   how.rerun = {"./wgradcheck", "vectors", "verify"};
   how.rerun.insert(how.rerun.end(), files.begin(), files.end());
   how.whole = true;
   outputs.write({v, how, s.kernel, s.promises, {}});
-  return v.answer == Verdict::Answer::pass ? 0 : v.answer == Verdict::Answer::fail ? 1 : 3;
+  return status_of(v);
 }
 
 }  // namespace wgradcheck::check

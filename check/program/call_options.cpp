@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <vector>
 
 #include "check/kernel.hpp"
+#include "check/text.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -38,26 +38,21 @@ std::vector<std::uint32_t> threads_of(const CallOptions& o) {
 std::vector<std::uint32_t> masks_of(const CallOptions& o, const Abi& abi) {
   if (abi.host) return threads_of(o);
   if (o.core_mask.empty()) return masks_up_to(abi.shared ? (o.cores ? o.cores : 4) : 1);
-  const bool binary = o.core_mask.starts_with("0b");
-  const char* digits = o.core_mask.c_str() + (binary ? 2 : 0);
-  char* end = nullptr;
-  const unsigned long long mask = std::strtoull(digits, &end, binary ? 2 : 0);
-  if (end == digits || *end || mask == 0 || mask > 0xffffffff)
+  const int base = o.core_mask.starts_with("0b") ? 2 : o.core_mask.starts_with("0x") ? 16 : 10;
+  const std::uint32_t mask =
+      whole_number<std::uint32_t>(o.core_mask.substr(base == 10 ? 0 : 2), base).value_or(0);
+  if (mask == 0)
     throw BadInput{fmt::format("--core-mask is {}; it must be a number from 1 to 0xffffffff", o.core_mask)};
   if (!abi.shared && mask != 1)
     throw BadInput{fmt::format("--core-mask is {}, but {} is called on one core", o.core_mask, abi.name)};
-  return {static_cast<std::uint32_t>(mask)};
+  return {mask};
 }
 
 WorkspaceSize workspace_of(const std::string& text) {
   if (text == "documented") return {WorkspaceSize::Kind::documented, 0};
   if (text == "safe") return {WorkspaceSize::Kind::safe, 0};
-  std::size_t used = 0;
-  try {
-    const std::int64_t bytes = std::stoll(text, &used);
-    if (used == text.size() && bytes >= 0) return {WorkspaceSize::Kind::bytes, bytes};
-  } catch (const std::exception&) {
-  }
+  const auto bytes = whole_number<std::int64_t>(text);
+  if (bytes && *bytes >= 0) return {WorkspaceSize::Kind::bytes, *bytes};
   throw BadInput{fmt::format("--workspace is {}; it must be documented, safe or a number of bytes", text)};
 }
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <bit>
 #include <optional>
 
 #include "check/program/commands.hpp"
@@ -12,8 +12,8 @@
 #include "check/program/search_options.hpp"
 #include "check/report/files.hpp"
 #include "check/report/kept.hpp"
-#include "check/report/saved.hpp"
 #include "check/search/session.hpp"
+#include "check/text.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -80,15 +80,11 @@ int check(const CLI::App& command, const Options& o) {
 
   const auto executor = o.kernel.executor(kernel, scratch.path());
   const auto sanitized = o.kernel.sanitized(kernel, scratch.path());
-  const auto started = std::chrono::system_clock::now();
-  const auto start = std::chrono::steady_clock::now();
   Verdict v = check_kernel(*executor, plan.shapes.empty() ? sanitized.get() : nullptr, promises, plan,
                            watcher_of(o.outputs.to_standard_output()));
-  v.started = started;
-  v.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   introduce(v, kernel, promises, o.search.condition(), executor->capabilities());
   v.fresh_seed = !o.search.seed;
-  if (kernel.abi->host && !kernel.bundled && !kernel.elsewhere)
+  if (has_query(*kernel.abi) && !kernel.bundled && !kernel.elsewhere)
     v.notes.push_back(promises.adds() ? "accumulate = 0 was not run; --promise dw=overwrite runs it"
                                       : "accumulate = 1 was not run; --promise dw=add runs it");
   Invocation how = o.kernel.invocation();
@@ -97,8 +93,7 @@ int check(const CLI::App& command, const Options& o) {
   const Checked checked{v, how, kernel, promises, o.kernel.saved(kernel)};
   o.outputs.write(checked);
   kept.replace(counterexamples_of(checked));
-  if (v.answer == Verdict::Answer::fail || (v.against && v.against->all.beyond)) return 1;
-  return v.answer == Verdict::Answer::pass ? 0 : 3;
+  return status_of(v);
 }
 
 }  // namespace
@@ -116,7 +111,10 @@ void add_check(CLI::App& app, int& status) {
                       "user's cache, and none with --seed, --shape or --shapes");
   o->given.add_to(*command);
   command->add_option("--align", o->align, "Bytes that every buffer starts at a multiple of")
-      ->check(CLI::Range(1, 4096));
+      ->check([](const std::string& text) {
+        const auto bytes = whole_number<std::uint32_t>(text).value_or(0);
+        return std::has_single_bit(bytes) && bytes <= 4096 ? "" : "must be a power of two up to 4096";
+      });
   command->callback([o, command, &status] { status = check(*command, *o); });
 }
 

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "check/kernel.hpp"
 #include "check/report/words.hpp"
 #include "check/run/conv_param.hpp"
+#include "check/text.hpp"
 #include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {
@@ -15,16 +15,13 @@ namespace {
 
 /// A field of ConvParameter and its value, written `kernel_h_=0`.
 Tamper tamper_of(const std::string& text) {
-  const std::size_t at = text.find('=');
-  const auto field = std::ranges::find(kParamFields, text.substr(0, at));
-  std::int32_t value = 0;
-  const char* const end = text.data() + text.size();
-  const char* const digits = at == std::string::npos ? end : text.data() + at + 1;
-  const auto read = std::from_chars(digits, end, value);
-  if (field == kParamFields.end() || digits == end || read.ec != std::errc() || read.ptr != end)
+  const auto parts = split(text, '=');
+  const auto field = std::ranges::find(kParamFields, parts.front());
+  const auto value = whole_number<std::int32_t>(parts.back());
+  if (field == kParamFields.end() || parts.size() != 2 || !value)
     throw BadInput{
         fmt::format("--param is {}; it must be a field of ConvParameter and an int, as kernel_h_=0", text)};
-  return {static_cast<int>(field - kParamFields.begin()), value};
+  return {static_cast<int>(field - kParamFields.begin()), *value};
 }
 
 }  // namespace

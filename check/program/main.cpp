@@ -13,7 +13,7 @@
 
 #include "check/kernel.hpp"
 #include "check/program/commands.hpp"
-#include "check/report/words.hpp"
+#include "check/report/markup.hpp"
 #include "proofs/command.hpp"
 
 namespace {
@@ -26,18 +26,18 @@ constexpr const char* kExplanation =
     "Exit status: 0 no counterexample, or all proved; 1 a counterexample, or an\n"
     "unexpected verdict of a proof; 2 bad usage or input; 3 no verdict.";
 
-/// What a terminal can take of a sentence that quotes input: no control bytes, and not without end.
-std::string one_line(const std::string& sentence) {
+/// What a terminal can take of a sentence that quotes input: no bytes that are no text, no control
+/// characters, and not without end.
+std::string one_line(std::string_view sentence) {
   constexpr std::size_t kMost = 800;
   std::string out;
-  for (const char c : sentence.substr(0, kMost)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f)
-      out += fmt::format("\\x{:02x}", byte);
-    else
-      out += c;
+  while (!sentence.empty() && out.size() < kMost) {
+    const auto byte = static_cast<unsigned char>(sentence.front());
+    const std::size_t length = byte < 0x20 || byte == 0x7f ? 0 : wgradcheck::check::character(sentence);
+    out += length ? std::string(sentence.substr(0, length)) : fmt::format("\\x{:02x}", byte);
+    sentence.remove_prefix(length ? length : 1);
   }
-  return sentence.size() > kMost ? out + "..." : out;
+  return sentence.empty() ? out : out + "...";
 }
 
 /// CLI11 takes a word that is no command for an argument of none.
@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "wgradcheck: out of memory\n");
     return 3;
   } catch (const std::exception& e) {
-    fmt::print(stderr, "wgradcheck: {}\n", e.what());
+    fmt::print(stderr, "wgradcheck: {}\n", one_line(e.what()));
     return 3;
   }
 }

@@ -35,6 +35,11 @@ bool is_folder(const Output& output) { return output.file == &Outputs::save; }
 
 }  // namespace
 
+int status_of(const Verdict& v) {
+  if (v.answer == Verdict::Answer::fail || (v.against && v.against->all.beyond)) return 1;
+  return v.answer == Verdict::Answer::pass ? 0 : 3;
+}
+
 std::vector<Saved> counterexamples_of(const Checked& checked) {
   std::vector<Saved> all;
   for (const Counterexample& found : checked.verdict.counterexamples) {
@@ -72,9 +77,11 @@ void Outputs::require_writable() const {
     if (file == "-") standard = output.name;
     check::require_writable(file);
   }
+  if (save.empty()) return;
   std::error_code error;
-  if (!save.empty()) std::filesystem::create_directories(save, error);
+  std::filesystem::create_directories(save, error);
   if (error) throw BadInput{fmt::format("--save {}: {}", save, error.message())};
+  check::require_writable(save + "/formula.json");
 }
 
 void Outputs::write(const Checked& checked) const {

@@ -19,6 +19,9 @@ struct Checked {
   Saved saved;  ///< the part of a saved counterexample that names the kernel
 };
 
+/// The exit status that it makes: 0 no counterexample, 1 one, or a difference beyond the bound, 3 no verdict.
+int status_of(const Verdict&);
+
 /// Its counterexamples as they are saved.
 std::vector<Saved> counterexamples_of(const Checked&);
 

@@ -15,6 +15,7 @@ namespace {
 
 template <class Plan>
 void write_plan(const Plan& plan, const std::string& json, int& status) {
+  if (!json.empty()) require_writable(json);
   if (json != "-") fmt::print("{}", text_of(plan));
   if (!json.empty()) write_file(json, json_of(plan).dump(2) + "\n");
   status = 0;

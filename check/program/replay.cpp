@@ -5,6 +5,7 @@
 
 #include "check/program/commands.hpp"
 #include "check/program/kernel_options.hpp"
+#include "check/program/outputs.hpp"
 #include "check/program/search_options.hpp"
 #include "check/report/files.hpp"
 #include "check/report/report.hpp"
@@ -38,7 +39,6 @@ int replay(const std::string& file) {
   Plan plan;
   plan.domain.abi = kernel.abi;
   plan.domain.guarded = !kernel.elsewhere;
-  if (kernel.elsewhere) plan.skip = {Property::memory};
   plan.domain.core_masks = {saved.trial.test.core_mask};
   plan.first = {saved.trial};
   plan.cases = 0;
@@ -51,7 +51,7 @@ int replay(const std::string& file) {
   Invocation how = options.invocation();
   how.rerun = {how.program, "replay", file};
   fmt::print("{}", text_report(v, how));
-  return v.answer == Verdict::Answer::pass ? 0 : v.answer == Verdict::Answer::fail ? 1 : 3;
+  return status_of(v);
 }
 
 }  // namespace

@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 
 #include "check/judge/number.hpp"
@@ -13,6 +11,7 @@
 #include "check/report/npy.hpp"
 #include "check/run/build.hpp"
 #include "check/run/elf.hpp"
+#include "check/text.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -51,11 +50,9 @@ class Request {
   Int number(std::string digits) const {
     const bool hex = digits.starts_with("0x");
     if (hex) digits.erase(0, 2);
-    Int value{};
-    const char* const end = digits.data() + digits.size();
-    const auto [last, error] = std::from_chars(digits.data(), end, value, hex ? 16 : 10);
-    if (error != std::errc() || last != end) throw refuse(fmt::format("\"{}\" is not a number", digits));
-    return value;
+    const auto value = whole_number<Int>(digits, hex ? 16 : 10);
+    if (!value) throw refuse(fmt::format("\"{}\" is not a number", digits));
+    return *value;
   }
   Location location(const Machine& machine) {
     const std::string part = next();

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <random>
 
@@ -12,6 +10,7 @@
 #include "check/report/account.hpp"
 #include "check/report/words.hpp"
 #include "check/search/shape_list.hpp"
+#include "check/text.hpp"
 #include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {
@@ -59,10 +58,7 @@ void SearchOptions::add_to(CLI::App& command) {
   command.add_option("--seed", seed, "Of shapes and data; the same seed gives the same run")
       ->check([](const std::string& text) {
         // CLI11 reads -1, and what is too large, as 2^64 - 1.
-        std::uint64_t number = 0;
-        const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-        const bool whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
-        return whole ? "" : "must be a number from 0 to 18446744073709551615";
+        return whole_number<std::uint64_t>(text) ? "" : "must be a number from 0 to 18446744073709551615";
       });
   call.add_to(command);
   command.add_option(
@@ -77,6 +73,8 @@ Where SearchOptions::condition() const {
 }
 
 std::vector<spec::Shape> SearchOptions::listed() const {
+  if (batch && shapes.empty() && shape_file.empty())
+    throw BadInput{fmt::format("--mb {} means nothing without --shape or --shapes", *batch)};
   std::vector<spec::Shape> listed;
   for (const std::string& line : shapes) {
     auto parsed = spec::parse_line(line);
@@ -104,7 +102,6 @@ Plan SearchOptions::plan(const Kernel& kernel, const Promises& promises, std::in
   plan.cases = cases.value_or(usual_cases);
   plan.seed = seed.value_or(fresh_seed());
   plan.skip = skipped_of(skip);
-  if (kernel.elsewhere) plan.skip.insert(Property::memory);
   return plan;
 }
 
@@ -139,6 +136,7 @@ void introduce(Verdict& v, const Kernel& kernel, const Promises& promises, const
                                                     kernel.abi->host ? "2D and 3D" : "2D")
                                       : condition.text();
   v.promises = promises.text();
+  v.memory_seen = can.memory;
   v.unseen = unseen_by(can);
 }
 

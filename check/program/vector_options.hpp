@@ -15,12 +15,13 @@ struct VectorOptions {
   SearchOptions search;
 
   void add_to(CLI::App& command);
-  /// Reads the fields `options`, `shapes` and `seed` of what was exported. Throws BadInput.
-  static VectorOptions read(const Fields&);
+  /// Reads what described() says of an export, beside which there may be `further` fields. Throws BadInput.
+  static VectorOptions read(const Fields&, const std::vector<const char*>& further);
 };
 
-/// The options' words but for those that are kept in another form: of shapes, seed and what follows.
-std::vector<std::string> words_of(const CLI::App& command, const std::vector<std::string>& apart);
+/// What an export says of how its cases came about: tool, format, version, shapes, seed, and the other words
+/// of the command but for those `apart`. It names no file of this machine.
+nlohmann::ordered_json described(const CLI::App& command, const std::vector<std::string>& apart, const Plan&);
 
 /// All that a session of vectors needs.
 struct Setting {

@@ -9,7 +9,6 @@
 #include "check/program/vector_options.hpp"
 #include "check/remote/recorded.hpp"
 #include "check/report/files.hpp"
-#include "check/report/report.hpp"
 #include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {
@@ -19,7 +18,6 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kUsualBudget = 64 << 20, kMostBudget = std::int64_t{1} << 46;
-constexpr int kFormat = 1;
 
 /// What a folder of vectors says of itself.
 struct Manifest {
@@ -29,44 +27,26 @@ struct Manifest {
 
 std::string manifest_of(const std::string& folder) { return folder + "/manifest.json"; }
 
-void write_manifest(const std::string& folder, const Manifest& m, const std::vector<std::string>& words,
-                    const Plan& plan) {
-  Json shapes = Json::array();
-  for (const spec::Shape& shape : plan.shapes) shapes.push_back(spec::to_line(shape));
-  const Json json{{"tool", "wgradcheck"},
-                  {"format", kFormat},
-                  {"version", WGRADCHECK_VERSION},
-                  {"options", words},
-                  {"shapes", shapes},
-                  {"seed", plan.seed},
-                  {"largest", m.limits.largest},
-                  {"budget", m.limits.round}};
-  write_file(manifest_of(folder), json.dump(2) + "\n");
-}
-
 Manifest read_manifest(const std::string& folder) {
   const std::string path = manifest_of(folder);
   if (!fs::exists(path)) throw BadInput{fmt::format("{} holds no vectors: there is no {}", folder, path)};
   const Fields fields = Fields::read(path, "a manifest of vectors");
-  constexpr const char* kKnown[]{"tool",   "format", "version", "options",
-                                 "shapes", "seed",   "largest", "budget"};
-  fields.only(kKnown);
-  if (fields.get<std::string>("tool") != "wgradcheck") fields.bad("tool", "is not wgradcheck");
-  fields.number("format", kFormat, kFormat);
-  // Another version may draw other cases from the same seed.
-  if (const auto version = fields.get<std::string>("version"); version != WGRADCHECK_VERSION)
-    fields.bad("version",
-               fmt::format("is {}, this program's is {}: export again", version, WGRADCHECK_VERSION));
-  Manifest m;
-  m.options = VectorOptions::read(fields);
-  m.limits = {fields.number("largest", 1, kMostBudget), fields.number("budget", 1, kMostBudget)};
-  return m;
+  return {VectorOptions::read(fields, {"largest", "budget"}),
+          {fields.number("largest", 1, kMostBudget), fields.number("budget", 1, kMostBudget)}};
 }
 
-/// Removes what an export that failed has begun.
+/// A folder that is made, or was empty, and is so again unless what is written there is kept.
 class Unfinished {
  public:
-  explicit Unfinished(fs::path folder) : folder_(std::move(folder)), had_(fs::exists(folder_)) {}
+  /// Throws BadInput.
+  explicit Unfinished(const std::string& folder) : folder_(folder) {
+    std::error_code error;
+    had_ = fs::exists(folder_, error);
+    if (had_ && (!fs::is_directory(folder_, error) || !fs::is_empty(folder_, error)))
+      throw BadInput{fmt::format("{} exists and is no empty folder", folder)};
+    fs::create_directories(folder_, error);
+    if (error) throw BadInput{fmt::format("cannot make the folder {}: {}", folder, error.message())};
+  }
   ~Unfinished() {
     std::error_code ignored;
     if (done_) return;
@@ -81,16 +61,8 @@ class Unfinished {
 
  private:
   fs::path folder_;
-  bool had_, done_ = false;
+  bool had_ = false, done_ = false;
 };
-
-void make_empty(const std::string& folder) {
-  std::error_code error;
-  if (fs::exists(folder, error) && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error)))
-    throw BadInput{fmt::format("{} exists and is no empty folder", folder)};
-  fs::create_directories(folder, error);
-  if (error) throw BadInput{fmt::format("cannot make the folder {}: {}", folder, error.message())};
-}
 
 void tell_left_out(const std::vector<Case>& cases, std::int64_t largest) {
   constexpr std::size_t kMost = 20;
@@ -107,34 +79,30 @@ int export_to(const CLI::App& command, const std::string& folder, const VectorOp
   const Setting setting("vectors in " + folder, o);
   Measuring sizes(*setting.kernel.abi);
   check_kernel(sizes, nullptr, setting.promises, setting.plan, {});
-  Manifest m{.options = {}, .limits = {sizes.largest_within(budget), budget}};
-  if (m.limits.largest == 0)
+  const RecordLimits limits{sizes.largest_within(budget), budget};
+  if (limits.largest == 0)
     throw BadInput{fmt::format("--budget {}: not one case of these fits in so many bytes", budget)};
   Unfinished unfinished(folder);
-  make_empty(folder);
-  Recorded record(*setting.kernel.abi, folder, m.limits);
+  Recorded record(*setting.kernel.abi, folder, limits);
   check_kernel(record, nullptr, setting.promises, setting.plan, {});
   const std::int64_t count = record.asked();
   const fs::path round = record.finish_round();
-  write_manifest(folder, m, words_of(command, {"--budget"}), setting.plan);
+  Json manifest = described(command, {"--budget"}, setting.plan);
+  manifest["largest"] = limits.largest;
+  manifest["budget"] = limits.round;
+  write_file(manifest_of(folder), manifest.dump(2) + "\n");
   unfinished.keep();
   fmt::print("{} cases in {}: write dw.npy into each folder, then\n  {}\n", count, round.string(),
              command_of({"./wgradcheck", "vectors", "verify", folder}));
-  tell_left_out(record.too_large(), m.limits.largest);
+  tell_left_out(record.too_large(), limits.largest);
   return 0;
 }
 
 int verify(const std::string& folder, const Outputs& outputs) {
-  outputs.require_writable();
-  if (!outputs.save.empty()) throw BadInput{"--save means nothing to vectors: their folder holds the cases"};
   const Manifest m = read_manifest(folder);
   const Setting setting("vectors in " + folder, m.options);
   Recorded record(*setting.kernel.abi, folder, m.limits);
-  const auto started = std::chrono::system_clock::now();
-  const auto start = std::chrono::steady_clock::now();
   Verdict v = check_kernel(record, nullptr, setting.promises, setting.plan, {});
-  v.started = started;
-  v.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   introduce(v, setting.kernel, setting.promises, m.options.search.condition(), record.capabilities());
   v.further = record.asked();
   if (v.further) v.further_in = record.finish_round().string();
@@ -142,7 +110,22 @@ int verify(const std::string& folder, const Outputs& outputs) {
   how.rerun = {"./wgradcheck", "vectors", "verify", folder};
   how.whole = true;
   outputs.write({v, how, setting.kernel, setting.promises, {}});
-  return v.answer == Verdict::Answer::pass ? 0 : v.answer == Verdict::Answer::fail ? 1 : 3;
+  return status_of(v);
+}
+
+/// Refuses before long work where what is asked for cannot be written.
+void require_outputs(const std::vector<std::string>& brought, const std::string& next,
+                     const Outputs& outputs) {
+  if (!outputs.save.empty())
+    throw BadInput{"--save means nothing to vectors: what was exported holds the cases"};
+  outputs.require_writable();
+  if (next.empty()) return;
+  if (next == "-") throw BadInput{"--next is -, but standard output holds the verdict"};
+  require_writable(next);
+  std::error_code ignored;
+  for (const std::string& file : brought)
+    if (fs::equivalent(file, next, ignored))
+      throw BadInput{fmt::format("--next {} is one of the files that are judged", next)};
 }
 
 }  // namespace
@@ -197,6 +180,7 @@ void add_vectors(CLI::App& app, int& status) {
     if (folder && !o->next.empty())
       throw BadInput{
           fmt::format("--next {} means nothing to {}, which is a folder", o->next, o->brought.front())};
+    require_outputs(o->brought, o->next, o->outputs);
     status =
         folder ? verify(o->brought.front(), o->outputs) : verify_programs(o->brought, o->next, o->outputs);
   });

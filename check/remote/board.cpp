@@ -65,7 +65,7 @@ std::string tables(const BoardProgram& p) {
   for (std::size_t i = 0; i < p.cases.size(); ++i) {
     const BoardCase& b = p.cases[i];
     cases += fmt::format("  /* {}: {}{} */\n  {},\n", i, spec::to_line(b.test.shape),
-                         b.fill ? "" : ", single products", row(b, p.full));
+                         b.fill ? "" : ", numbers given", row(b, p.full));
     for (const BoardTensor& t : b.tensors)
       for (const Bits& e : t.others) others += fmt::format("{{{}, {:#x}UL}}, ", e.index, e.bits);
   }

@@ -15,12 +15,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-constexpr std::array kTensors{BufferId::dy, BufferId::x, BufferId::dw, BufferId::bias};
 constexpr std::int64_t kMostProducts = std::int64_t{1} << 30;  ///< whose sums are worth a digest
-
-std::span<const std::byte> bytes_of(const Tensors& t, BufferId id) {
-  return id == BufferId::dy ? t.dy : id == BufferId::x ? t.x : id == BufferId::dw ? t.dw : t.bias;
-}
 
 std::uint64_t hash_of(std::uint64_t h, std::span<const std::byte> bytes) {
   h = scrambled(h, bytes.size());
@@ -35,7 +30,7 @@ std::uint64_t hash_of(std::uint64_t h, std::span<const std::byte> bytes) {
 /// The tensors that a fill gives, as long as these.
 Held filled(const Case& c, const Data& data, const Tensors& t) {
   Sizes sizes{};
-  for (const BufferId id : kTensors) sizes[static_cast<std::size_t>(id)] = std::ssize(bytes_of(t, id));
+  for (const BufferId id : kTensors) sizes[static_cast<std::size_t>(id)] = std::ssize(t[id]);
   Held held(sizes);
   write_tensors(c, data, held.tensors());
   return held;
@@ -44,8 +39,7 @@ Held filled(const Case& c, const Data& data, const Tensors& t) {
 bool holds(const Case& c, const Data& data, const Tensors& t) {
   Held held = filled(c, data, t);
   const Tensors due = held.tensors();
-  return std::ranges::all_of(
-      kTensors, [&](BufferId id) { return std::ranges::equal(bytes_of(due, id), bytes_of(t, id)); });
+  return std::ranges::all_of(kTensors, [&](BufferId id) { return std::ranges::equal(due[id], t[id]); });
 }
 
 /// Elements that are not what is drawn, such as Inf, are given one by one.
@@ -53,15 +47,14 @@ BoardTensor drawn(const Case& c, BufferId id, const Draw& draw, int scale, const
                   const Tensors& t) {
   BoardTensor tensor{.draw = draw, .scale = scale};
   for (std::int64_t i = 0; i < draw.elems; ++i)
-    if (const auto bits = bits_at(c.dtype, bytes_of(t, id), i);
-        bits != bits_at(c.dtype, bytes_of(plain, id), i))
+    if (const auto bits = bits_at(c.dtype, t[id], i); bits != bits_at(c.dtype, plain[id], i))
       tensor.others.push_back({i, bits});
   return tensor;
 }
 
 /// Element by element; most of one that reads products off a kernel are 0.
 BoardTensor literal(const Case& c, BufferId id, const Tensors& t) {
-  const auto bytes = bytes_of(t, id);
+  const auto bytes = t[id];
   BoardTensor tensor{.draw = {.elems = std::ssize(bytes) / size_of(c.dtype), .magnitude = 0}};
   for (std::int64_t i = 0; i < tensor.draw.elems; ++i)
     if (const std::uint32_t bits = bits_at(c.dtype, bytes, i)) tensor.others.push_back({i, bits});
@@ -95,13 +88,13 @@ std::uint64_t key_of(const CallImage& image, const Case& c, const Tensors& t) {
   h = scrambled(h, static_cast<std::uint64_t>(c.workspace));
   h = scrambled(h, static_cast<std::uint64_t>(c.read_slack));
   h = scrambled(h, static_cast<std::uint64_t>(c.align) << 8 | static_cast<std::uint64_t>(c.placement));
-  for (const BufferId id : kTensors) h = hash_of(h, bytes_of(t, id));
+  for (const BufferId id : kTensors) h = hash_of(h, t[id]);
   return h;
 }
 
 std::optional<Fill> fill_of(const Case& c, const Tensors& t) {
-  // Sums in float, in binary16 and of subnormals, and the same of a kernel that transforms.
-  for (const int exact_bits : {24, 18, 11, 7, 5})
+  // Sums in float, binary16 and bfloat16, those of subnormals, and the same of a kernel that transforms.
+  for (const int exact_bits : {24, 18, 11, 8, 7, 5, 2})
     for (const Fill& fill :
          {Fill{}, Fill{.non_finite = true}, Fill{.subnormal = true}, Fill{.rounds = true}}) {
       Fill tried = fill;
@@ -143,8 +136,10 @@ BoardCase board_case(const CallImage& image, const Spots& spots, const Promises&
   for (std::size_t i = 0; i < kTensors.size(); ++i)
     board.tensors[i] = drawn(c, kTensors[i], draws[i], scales[i], plain.tensors(), t);
   board.keep_every = recipe.keep_every;
-  if (const auto expected = expected_bytes(c, *board.fill, promises, t))
-    board.expected = digest_of(c.dtype, *expected);
+  if (auto right = expected_bytes(c, *board.fill, promises, t)) {
+    board.expected = digest_of(c.dtype, *right);
+    board.dw = std::move(*right);
+  }
   board.whole = !board.expected;
   return board;
 }

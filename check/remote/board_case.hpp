@@ -3,8 +3,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
-#include <variant>
 #include <vector>
 
 #include "check/judge/court.hpp"
@@ -40,6 +38,7 @@ struct BoardCase {
   std::int64_t keep_every = 1;              ///< pixels of dy: the others are zeros
   std::optional<Fill> fill{};               ///< whose numbers these are; nothing for numbers given one by one
   std::optional<std::uint64_t> expected{};  ///< digest_of the dW that is right, where there is but one
+  std::vector<std::byte> dw{};              ///< that dW, until the call is remembered for a program
   bool whole = false;                       ///< dW is returned whatever it is
   std::uint64_t key = 0;                    ///< tells it from every other call
 };

@@ -12,16 +12,14 @@
 namespace wgradcheck::check {
 namespace {
 
+using Status = Outcome::Status;
+
 constexpr std::int64_t kMostGiven = 1 << 16;  ///< elements of a call that stand in a program
 
 std::int64_t elements_given(const BoardCase& board) {
   std::int64_t count = 0;
   for (const BoardTensor& t : board.tensors) count += std::ssize(t.others);
   return count;
-}
-
-std::span<std::byte> input(const Tensors& t, BufferId id) {
-  return id == BufferId::dy ? t.dy : id == BufferId::x ? t.x : t.bias;
 }
 
 /// The memory on which dW depends.
@@ -37,24 +35,10 @@ std::string in_words(unsigned areas) {
                      inside ? " and what lay in workspace" : "");
 }
 
-Outcome outcome(Outcome::Status status, const std::string& detail) {
-  Outcome o;
-  o.status = status;
-  o.detail = detail;
-  return o;
-}
-
 /// The program made the call, and said nothing more.
 Outcome ended() {
-  Outcome o = outcome(Outcome::Status::hung, "the log ends where the program makes the call");
+  Outcome o = Outcome::instead(Status::hung, "the log ends where the program makes the call");
   o.code = -1;
-  return o;
-}
-
-/// What another program may answer.
-Outcome open(const std::string& why) {
-  Outcome o = outcome(Outcome::Status::not_run, why);
-  o.open = true;
   return o;
 }
 
@@ -69,7 +53,7 @@ void BoardExecutor::run(std::span<const Case> cases, const Prepare& prepare, con
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto leave_out = [&](const std::string& why) {
       add(left_out_, spec::to_line(cases[i].shape) + ": " + why);
-      done(i, {}, outcome(Outcome::Status::not_run, why));
+      done(i, {}, Outcome::instead(Status::not_run, why));
     };
     const auto image = image_of(abi_, cases[i]);
     const auto* const fitting = std::get_if<CallImage>(&image);
@@ -89,7 +73,7 @@ void BoardExecutor::run(std::span<const Case> cases, const Prepare& prepare, con
     prepare(i, tensors);
     const BoardCase board = board_case(*fitting, std::get<Spots>(spots), promises_, cases[i], tensors);
     if (elements_given(board) > kMostGiven) {
-      done(i, tensors, outcome(Outcome::Status::not_run, "its numbers are too many to be given one by one"));
+      done(i, tensors, Outcome::instead(Status::not_run, "its numbers are too many to be given one by one"));
       continue;
     }
     done(i, tensors, outcome_of(board, tensors));
@@ -100,7 +84,7 @@ Outcome BoardExecutor::outcome_of(const BoardCase& board, const Tensors& t) {
   const auto found = answers_.find(board.key);
   if (found == answers_.end()) {
     want(board);
-    return open("the board has not run it yet");
+    return Outcome::unanswered("the board has not run it yet");
   }
   const BoardAnswer& a = found->second;
   switch (a.status) {
@@ -112,28 +96,28 @@ Outcome BoardExecutor::outcome_of(const BoardCase& board, const Tensors& t) {
       break;
   }
   want(board);
-  return open(a.why);
+  return Outcome::unanswered(a.why);
 }
 
 Outcome BoardExecutor::answered(const BoardCase& board, const BoardAnswer& a, const Tensors& t) {
   const bool exact = board.expected.has_value();
   // On exact data no order of sums is another dW; where sums round, reading NaN shows in dW itself.
-  if (exact && a.areas) return outcome(Outcome::Status::crashed, "dW depends on " + in_words(a.areas));
+  if (exact && a.areas) return Outcome::instead(Status::crashed, "dW depends on " + in_words(a.areas));
   if (exact && a.unsteady)
-    return outcome(Outcome::Status::crashed, "the same call gives another dW the next time, on exact data");
+    return Outcome::instead(Status::crashed, "the same call gives another dW the next time, on exact data");
   if (board.fill && board.fill->rounds && (a.areas || a.unsteady)) {
     const std::string what = "the same call gives other bits the next time";
-    if (promises_.repeats_bits()) return outcome(Outcome::Status::unreadable, what);
+    if (promises_.repeats_bits()) return Outcome::instead(Status::unreadable, what);
     add(notes_, what);
   }
   if (!take_dw(board, a, t)) {
     BoardCase again = board;
     again.whole = true;
     want(again);
-    return open(exact && a.dw.empty() ? "its dW is not the one expected, and was not returned"
-                                      : "lines of its dW are damaged or missing");
+    return Outcome::unanswered(exact && a.dw.empty() ? "its dW is not the one expected, and was not returned"
+                                                     : "lines of its dW are damaged or missing");
   }
-  Outcome seen = outcome(Outcome::Status::returned, {});
+  Outcome seen = Outcome::instead(Status::returned, {});
   seen.workspace_used = a.workspace_used;
   seen.stray = a.stray;
   if (a.field)
@@ -141,7 +125,7 @@ Outcome BoardExecutor::answered(const BoardCase& board, const BoardAnswer& a, co
   if (a.altered) {
     // That it changed is known, not what to.
     const auto [id, index] = *a.altered;
-    const std::span<std::byte> tensor = input(t, id);
+    const std::span<std::byte> tensor = t[id];
     if (index < std::ssize(tensor) / size_of(board.test.dtype))
       set_bits(board.test.dtype, tensor, index, ~bits_at(board.test.dtype, tensor, index));
   }
@@ -152,7 +136,7 @@ Outcome BoardExecutor::answered(const BoardCase& board, const BoardAnswer& a, co
 bool BoardExecutor::take_dw(const BoardCase& board, const BoardAnswer& a, const Tensors& t) const {
   const DType type = board.test.dtype;
   if (board.expected == a.digest) {
-    std::ranges::copy(*expected_bytes(board.test, *board.fill, promises_, t), t.dw.begin());
+    std::ranges::copy(board.dw, t.dw.begin());
     return true;
   }
   const auto dw = whole_dw(a, std::ssize(t.dw) / size_of(type), size_of(type));
@@ -162,8 +146,9 @@ bool BoardExecutor::take_dw(const BoardCase& board, const BoardAnswer& a, const 
 }
 
 void BoardExecutor::want(BoardCase board) {
-  if (std::ranges::find(wanted_, board.key, &BoardCase::key) == wanted_.end())
-    wanted_.push_back(std::move(board));
+  if (std::ranges::find(wanted_, board.key, &BoardCase::key) != wanted_.end()) return;
+  board.dw = {};
+  wanted_.push_back(std::move(board));
 }
 
 }  // namespace wgradcheck::check

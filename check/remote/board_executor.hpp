@@ -18,8 +18,9 @@ class BoardExecutor : public Executor {
       : abi_(abi), promises_(promises), memory_(std::move(memory)), answers_(std::move(answers)) {}
 
   Capabilities capabilities() const override {
-    // All at once; answers do not change.
-    return {.guard_pages = false, .batch = 1 << 20, .repeats = false, .cheap = false, .rounds = true};
+    Capabilities can = kAnswers;
+    can.memory = true;
+    return can;
   }
   void run(std::span<const Case>, const Prepare&, const Done&) override;
 

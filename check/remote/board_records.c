@@ -63,8 +63,9 @@ static int wg_has_room(unsigned long bytes) {
 static void wg_report_dw(unsigned long number, const struct wg_case* c) {
   const unsigned long at_once = 40 / (2 * WG_ELEM_BYTES);
   unsigned long i;
-  for (i = 0; i < c->elems[WG_DW] && wg_has_room(80); ++i) {
+  for (i = 0; i < c->elems[WG_DW]; ++i) {
     if (i % at_once == 0) {
+      if (!wg_has_room(80)) return;
       wg_begin('d');
       wg_number(number);
       wg_put(',');

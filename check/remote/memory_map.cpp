@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 #include "check/kernel.hpp"
+#include "check/run/arena.hpp"
+#include "check/text.hpp"
 #include "spec/arith.hpp"
 
 namespace wgradcheck::check {
@@ -14,25 +15,15 @@ namespace {
 
 constexpr std::int64_t kLine = 64;  ///< bytes that buffers are aligned against
 
-std::vector<std::string> split(const std::string& text, char at) {
-  std::vector<std::string> parts(1);
-  for (const char c : text)
-    if (c == at)
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  return parts;
-}
-
 /// Reads one entry, each failure a sentence that quotes it.
 class Entry {
  public:
-  explicit Entry(const std::string& text) : text_(text) {}
+  explicit Entry(std::string_view text) : text_(text) {}
 
   Memory read() const {
     const std::size_t at = text_.find('=');
-    if (at == std::string::npos) fail("is not NAME=BASE:SIZE");
-    const std::vector<std::string> parts = split(text_.substr(at + 1), ':');
+    if (at == std::string_view::npos) fail("is not NAME=BASE:SIZE");
+    const auto parts = split(text_.substr(at + 1), ':');
     if (parts.size() < 2 || parts.size() > 3) fail("is not NAME=BASE:SIZE or NAME=BASE:SIZE:BUFFERS");
     Memory m{.name = name(text_.substr(0, at)), .base = base(parts[0]), .bytes = size(parts[1])};
     if (m.base && *m.base > std::numeric_limits<std::uint64_t>::max() - static_cast<std::uint64_t>(m.bytes))
@@ -46,25 +37,22 @@ class Entry {
     throw BadInput{fmt::format("--memory: {} {}", text_, why)};
   }
 
-  std::string name(const std::string& name) const {
+  std::string name(std::string_view name) const {
     const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
     const auto digit = [](char c) { return c >= '0' && c <= '9'; };
     if (name.empty() || digit(name.front()) || name.size() > 24 ||
         !std::ranges::all_of(name, [&](char c) { return letter(c) || digit(c); }))
       fail("must begin with a name of up to 24 letters, digits and _");
-    return name;
+    return std::string(name);
   }
 
-  std::uint64_t number(const std::string& digits, int base) const {
-    std::uint64_t value = 0;
-    const char* const end = digits.data() + digits.size();
-    const auto read = std::from_chars(digits.data(), end, value, base);
-    if (read.ec == std::errc::result_out_of_range) fail("has a number beyond 64 bits");
-    if (read.ec != std::errc() || read.ptr != end) fail("has a number that cannot be read");
-    return value;
+  std::uint64_t number(std::string_view digits, int base) const {
+    const auto value = whole_number<std::uint64_t>(digits, base);
+    if (!value) fail("has a number that cannot be read or is beyond 64 bits");
+    return *value;
   }
 
-  std::optional<std::uint64_t> base(const std::string& text) const {
+  std::optional<std::uint64_t> base(std::string_view text) const {
     if (text.empty()) return {};
     const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
     const std::uint64_t address = hexadecimal ? number(text.substr(2), 16) : number(text, 10);
@@ -72,7 +60,7 @@ class Entry {
     return address;
   }
 
-  std::int64_t size(const std::string& text) const {
+  std::int64_t size(std::string_view text) const {
     constexpr std::string_view kUnits = "KMG";
     const std::size_t unit = text.empty() ? std::string_view::npos : kUnits.find(text.back());
     const bool plain = unit == std::string_view::npos;
@@ -83,9 +71,9 @@ class Entry {
     return static_cast<std::int64_t>(count << shift);
   }
 
-  std::vector<BufferId> buffers(const std::string& text) const {
+  std::vector<BufferId> buffers(std::string_view text) const {
     std::vector<BufferId> all;
-    for (const std::string& name : split(text, '+')) {
+    for (const std::string_view name : split(text, '+')) {
       int id = 0;
       while (id < kBuffers && name != name_of(static_cast<BufferId>(id))) ++id;
       if (id == kBuffers) fail("may place dy, x, dw, bias, param and workspace, joined by +");
@@ -94,7 +82,7 @@ class Entry {
     return all;
   }
 
-  const std::string& text_;
+  std::string_view text_;
 };
 
 void require_apart(const Memory& a, const Memory& b) {
@@ -117,15 +105,14 @@ std::size_t memory_of(const MemoryMap& map, const Abi& abi, BufferId id) {
 /// Bytes behind a multiple of kLine at which a buffer starts. Where an alignment is promised it gets no more
 /// than that; where none is, nobody is blamed for needing a line's.
 std::int64_t beyond_line(BufferId id, const Case& c) {
-  const std::int64_t own = id == BufferId::param ? 8 : id == BufferId::workspace ? 4 : size_of(c.dtype);
-  return c.align == 0 || c.align >= kLine ? 0 : std::max(c.align, own);
+  return c.align == 0 || c.align >= kLine ? 0 : alignment_of(id, c);
 }
 
 }  // namespace
 
 MemoryMap parse_memory_map(const std::string& text) {
   MemoryMap map;
-  for (const std::string& entry : split(text, ',')) {
+  for (const std::string_view entry : split(text, ',')) {
     Memory memory = Entry(entry).read();
     for (const Memory& other : map) require_apart(other, memory);
     map.push_back(std::move(memory));

@@ -7,23 +7,13 @@
 #include "check/kernel.hpp"
 #include "check/remote/case_folder.hpp"
 #include "check/report/hash.hpp"
+#include "check/run/arena.hpp"
 
 namespace wgradcheck::check {
 namespace {
 
 namespace fs = std::filesystem;
 using Status = Outcome::Status;
-
-/// All at once; answers do not change.
-constexpr Capabilities kRecord{
-    .guard_pages = false, .batch = 1 << 20, .repeats = false, .cheap = false, .rounds = true};
-
-Outcome not_run(const std::string& why, bool open) {
-  Outcome o;
-  o.detail = why;
-  o.open = open;
-  return o;
-}
 
 /// The name of a case's folder.
 std::string name_of(const std::vector<CaseFile>& files) {
@@ -55,8 +45,6 @@ Recorded::~Recorded() {
   fs::remove_all(next(), ignored);
 }
 
-Capabilities Recorded::capabilities() const { return kRecord; }
-
 fs::path Recorded::round(int number) const { return folder_ / fmt::format("round{}", number); }
 
 fs::path Recorded::next() const { return folder_ / fmt::format("round{}.part", rounds_ + 1); }
@@ -65,18 +53,23 @@ void Recorded::run(std::span<const Case> cases, const Prepare& prepare, const Do
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto image = image_of(abi_, cases[i]);
     if (const auto* const misfit = std::get_if<std::string>(&image)) {
-      done(i, {}, not_run(*misfit, false));
+      done(i, {}, Outcome::instead(Status::not_run, *misfit));
       continue;
     }
-    const Sizes& sizes = std::get<CallImage>(image).sizes;
-    const std::int64_t bytes = folder_bytes(sizes);
+    const auto& fitting = std::get<CallImage>(image);
+    const std::int64_t bytes = folder_bytes(fitting.sizes);
     if (bytes > limits_.largest) {
       too_large_.push_back(cases[i]);
       done(i, {},
-           not_run(fmt::format("it takes more than the {} bytes left for a case", limits_.largest), false));
+           Outcome::instead(Status::not_run,
+                            fmt::format("it takes more than the {} bytes left for a case", limits_.largest)));
       continue;
     }
-    Held held(sizes);
+    if (const auto why = check::too_large(fitting.room)) {
+      done(i, {}, Outcome::instead(Status::not_run, *why));
+      continue;
+    }
+    Held held(fitting.sizes);
     const Tensors tensors = held.tensors();
     prepare(i, tensors);
     const Outcome outcome = look_up(cases[i], tensors, bytes);
@@ -92,14 +85,10 @@ Outcome Recorded::look_up(const Case& c, const Tensors& tensors, std::int64_t by
     const fs::path folder = round(n) / name;
     if (!fs::is_directory(folder)) continue;
     require_same(folder, files);
-    if (!has_dw(folder)) return not_run("no dw.npy in its folder", true);
-    Outcome o;
-    o.status = Status::returned;
+    if (!has_dw(folder)) return Outcome::unanswered("no dw.npy in its folder");
+    const auto why = read_dw(folder, abi_, c, tensors.dw);
+    Outcome o = Outcome::instead(why ? Status::unreadable : Status::returned, why.value_or(""));
     o.folder = folder.string();
-    if (auto why = read_dw(folder, abi_, c, tensors.dw)) {
-      o.status = Status::unreadable;
-      o.detail = *why;
-    }
     return o;
   }
   if (!asked_.contains(name) && bytes_ + bytes <= limits_.round) {
@@ -110,7 +99,7 @@ Outcome Recorded::look_up(const Case& c, const Tensors& tensors, std::int64_t by
     asked_.insert(name);
     bytes_ += bytes;
   }
-  return not_run("not exported before", true);
+  return Outcome::unanswered("not exported before");
 }
 
 fs::path Recorded::finish_round() {
@@ -122,14 +111,12 @@ fs::path Recorded::finish_round() {
   return round(++rounds_);
 }
 
-Capabilities Measuring::capabilities() const { return kRecord; }
-
 void Measuring::run(std::span<const Case> cases, const Prepare&, const Done& done) {
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto image = image_of(abi_, cases[i]);
     if (const auto* const fitting = std::get_if<CallImage>(&image))
       bytes_.push_back(folder_bytes(fitting->sizes));
-    done(i, {}, not_run("measured", true));
+    done(i, {}, Outcome::unanswered("measured"));
   }
 }
 

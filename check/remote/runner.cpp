@@ -10,6 +10,7 @@
 #include "check/remote/case_folder.hpp"
 #include "check/remote/command.hpp"
 #include "check/report/replay.hpp"
+#include "check/run/arena.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -33,13 +34,6 @@ struct Item {
   std::optional<Outcome> outcome{};
 };
 
-Outcome instead(Status status, const std::string& why) {
-  Outcome o;
-  o.status = status;
-  o.detail = why;
-  return o;
-}
-
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
     text.replace(at, what.size(), by);
@@ -56,6 +50,7 @@ class RunnerExecutor : public Executor {
   Capabilities capabilities() const override {
     const bool several = runner_.takes_several();
     return {.guard_pages = false,
+            .memory = false,
             .batch = runner_.stays() ? kBatch
                      : several       ? runner_.can.cases_per_launch
                                      : 1,
@@ -69,7 +64,7 @@ class RunnerExecutor : public Executor {
   void run(std::span<const Case> cases, const Prepare& prepare, const Done& done) override;
 
  private:
-  std::optional<std::string> does_not_fit(const Sizes&) const;
+  std::optional<std::string> does_not_fit(const CallImage&) const;
   void carry_out(std::span<Item* const>);
   std::size_t launch(std::span<Item* const>);
   std::size_t converse(std::span<Item* const>);
@@ -96,8 +91,9 @@ Clock::duration RunnerExecutor::allowed() const {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-std::optional<std::string> RunnerExecutor::does_not_fit(const Sizes& sizes) const {
-  const auto bytes = [&](BufferId id) { return sizes[static_cast<std::size_t>(id)]; };
+/// Elsewhere, or here, where its files are made.
+std::optional<std::string> RunnerExecutor::does_not_fit(const CallImage& image) const {
+  const auto bytes = [&](BufferId id) { return image.sizes[static_cast<std::size_t>(id)]; };
   std::int64_t all = 0;
   for (const BufferId id : {BufferId::x, BufferId::dy, BufferId::dw, BufferId::bias, BufferId::workspace}) {
     all += bytes(id);
@@ -108,7 +104,7 @@ std::optional<std::string> RunnerExecutor::does_not_fit(const Sizes& sizes) cons
   }
   if (runner_.can.memory_bytes && all > *runner_.can.memory_bytes)
     return fmt::format("it is larger than the runner's {} bytes", *runner_.can.memory_bytes);
-  return {};
+  return too_large(image.room);
 }
 
 void RunnerExecutor::run(std::span<const Case> cases, const Prepare& prepare, const Done& done) {
@@ -123,10 +119,10 @@ void RunnerExecutor::run(std::span<const Case> cases, const Prepare& prepare, co
       const std::size_t i = first + batch.size();
       const auto image = image_of(*runner_.abi, cases[i]);
       const auto* const fitting = std::get_if<CallImage>(&image);
-      auto why = fitting ? does_not_fit(fitting->sizes) : std::get<std::string>(image);
+      auto why = fitting ? does_not_fit(*fitting) : std::get<std::string>(image);
       Item& item = batch.emplace_back(Item{cases[i], Held(why ? Sizes{} : fitting->sizes)});
       if (why) {
-        item.outcome = instead(Status::not_run, *why);
+        item.outcome = Outcome::instead(Status::not_run, *why);
         continue;
       }
       const Tensors tensors = item.held.tensors();
@@ -151,9 +147,8 @@ void RunnerExecutor::carry_out(std::span<Item* const> items) {
   while (!items.empty()) {
     std::size_t told = items.size();
     if (left_ <= 0 || hangs_ >= kMostHangs) {
-      Outcome o = instead(Status::not_run,
-                          hangs_ >= kMostHangs ? "not run after two that hung" : "no launch is left for it");
-      o.open = left_ <= 0;
+      const Outcome o = left_ > 0 ? Outcome::instead(Status::not_run, "not run after two that hung")
+                                  : Outcome::unanswered("no launch is left for it");
       for (Item* const item : items) item->outcome = o;
     } else {
       told = runner_.stays() ? converse(items) : launch(items);
@@ -229,13 +224,14 @@ bool RunnerExecutor::hear(Item& item) {
       return true;
     }
     if (word != "skip" && word != "fail") continue;
-    item.outcome = word == "skip" ? instead(Status::not_run, kUnsupported + ": " + rest)
-                                  : instead(Status::unreadable, "the runner reports a failure: " + rest);
+    item.outcome = word == "skip"
+                       ? Outcome::instead(Status::not_run, kUnsupported + ": " + rest)
+                       : Outcome::instead(Status::unreadable, "the runner reports a failure: " + rest);
     return true;
   }
   item.outcome = ended(*process_);
   if (item.outcome->status == Status::returned)
-    item.outcome = instead(Status::exited, "it ended without an answer");
+    item.outcome = Outcome::instead(Status::exited, "it ended without an answer");
   hangs_ += item.outcome->status == Status::hung;
   return false;
 }
@@ -243,24 +239,24 @@ bool RunnerExecutor::hear(Item& item) {
 /// What a case's folder holds after a run that ended well.
 Outcome RunnerExecutor::left_behind(Item& item) const {
   if (auto why = read_dw(item.folder, *runner_.abi, item.test, item.held.tensors().dw))
-    return instead(Status::unreadable, *why);
-  return instead(Status::returned, "");
+    return Outcome::instead(Status::unreadable, *why);
+  return Outcome::instead(Status::returned, "");
 }
 
 /// How a launch ended. Throws BadInput where the shell did not find the command.
 Outcome RunnerExecutor::ended(const Command& command) const {
   std::string words = command.last_words();
   if (words == "ok") words.clear();
-  Outcome o = instead(Status::hung, "");
+  Outcome o = Outcome::instead(Status::hung, "");
   o.said = words;
   if (!command.death()) return o;
   const auto [member, status, code] = *command.death();
   const bool exited = status == Status::exited;
-  if (exited && code == 0) return instead(Status::returned, "");
+  if (exited && code == 0) return Outcome::instead(Status::returned, "");
   if (exited && (code == 126 || code == 127) && slowest_ == 0)
     throw BadInput{fmt::format("--runner {}: it cannot be run: {}", runner_.command, words)};
   if (exited && code == kSkips)
-    return instead(Status::not_run, kUnsupported + (words.empty() ? "" : ": " + words));
+    return Outcome::instead(Status::not_run, kUnsupported + (words.empty() ? "" : ": " + words));
   // A shell tells of a signal so.
   const bool signal = exited && code > 128 && code <= 128 + 64;
   o.status = signal ? Status::crashed : status;

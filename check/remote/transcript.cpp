@@ -1,11 +1,11 @@
 #include "check/remote/transcript.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 
 #include "check/judge/random.hpp"
 #include "check/run/conv_param.hpp"
+#include "check/text.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -16,20 +16,7 @@ constexpr std::size_t kMostRecord = 160;  ///< characters
 
 template <class Int>
 std::optional<Int> hexadecimal(std::string_view digits) {
-  Int value = 0;
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-  if (read.ec != std::errc() || read.ptr != digits.data() + digits.size() || digits.empty()) return {};
-  return value;
-}
-
-std::vector<std::string_view> split(std::string_view text, char at) {
-  std::vector<std::string_view> parts;
-  for (std::size_t from = 0;;) {
-    const std::size_t end = text.find(at, from);
-    parts.push_back(text.substr(from, end == std::string_view::npos ? end : end - from));
-    if (end == std::string_view::npos) return parts;
-    from = end + 1;
-  }
+  return whole_number<Int>(digits, 16);
 }
 
 /// What stands between a mark and its semicolon.

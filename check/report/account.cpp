@@ -64,7 +64,7 @@ std::string runs_in_words(const Verdict& v) {
 
 std::vector<std::string> unseen_by(const Capabilities& can) {
   std::vector<std::string> unseen;
-  if (!can.guard_pages)
+  if (!can.memory)
     unseen = {"memory: stray reads and writes, and the use of the workspace",
               "rules: whether dy, x, bias and the parameters are left as they were"};
   if (!can.repeats)

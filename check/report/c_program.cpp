@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <numeric>
 
 #include "check/judge/data.hpp"
@@ -27,8 +26,6 @@ namespace {
 constexpr std::int64_t kMostLiteral = 4096;      ///< elements of a tensor that are written one by one
 constexpr std::int64_t kMostProducts = 1 << 26;  ///< beyond, only the element in question is looked at
 constexpr std::int64_t kMargin = 4096, kMostMargin = 1 << 20;  ///< bytes around a buffer that are looked at
-
-constexpr std::array kTensors{BufferId::dy, BufferId::x, BufferId::dw, BufferId::bias};
 
 /// Everything that the program is made of.
 struct Source {

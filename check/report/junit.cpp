@@ -48,7 +48,7 @@ Line line_of(Property p, const Verdict& v, const Invocation& how) {
                                escaped(in_text(a) + "replay:\n" + a.replay + "\n"));
   } else if (std::ranges::count(v.channels_skipped, line.name)) {
     line.became = Became::skipped;
-    const bool seen = p != Property::memory || v.unseen.empty();
+    const bool seen = p != Property::memory || v.memory_seen;
     line.element = told("skipped", seen ? "skipped by --skip" : "not seen from here");
   } else if (v.answer == Verdict::Answer::none) {
     line.became = Became::error;
@@ -63,6 +63,10 @@ Line line_of(Property p, const Verdict& v, const Invocation& how) {
 /// The comparison with an old kernel.
 Line line_of(const Differences& d, const Invocation& how) {
   Line line{.name = "against", .element = {}};
+  if (d.all.runs() == 0) {
+    line.became = Became::skipped;
+    line.element = told("skipped", "no run was compared");
+  }
   if (d.all.beyond == 0) return line;
   line.became = Became::failed;
   line.element = fmt::format("      <failure type=\"against\" message=\"{}\">{}</failure>\n",

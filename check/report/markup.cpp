@@ -1,6 +1,5 @@
 #include "check/report/markup.hpp"
 
-#include <cstddef>
 #include <cstdint>
 
 namespace wgradcheck::check {
@@ -8,7 +7,8 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-/// Bytes of the character at the start of the text, 0 where there is none that XML allows.
+}  // namespace
+
 std::size_t character(std::string_view text) {
   const auto byte = [&text](std::size_t i) {
     return i < text.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])) : 0U;
@@ -27,8 +27,6 @@ std::size_t character(std::string_view text) {
   return first >= 0xc0 && first < 0xf8 && code >= kLeast[length] && !surrogate && !control && !none ? length
                                                                                                     : 0;
 }
-
-}  // namespace
 
 std::string printable(std::string_view text) {
   std::string out;

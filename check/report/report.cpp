@@ -104,8 +104,8 @@ Json json_of(const Counterexample& found, const Invocation& how) {
 }  // namespace
 
 const char* name_of(Verdict::Answer answer) {
-  constexpr const char* kAnswers[]{"pass", "fail", "none"};
-  return kAnswers[static_cast<int>(answer)];
+  constexpr const char* kNames[]{"pass", "fail", "none"};
+  return kNames[static_cast<int>(answer)];
 }
 
 std::string headline(const Verdict& v) {

@@ -53,9 +53,10 @@ struct Verdict {
   std::vector<std::pair<std::string, std::int64_t>> by_class;         ///< runs in each class of shapes
   std::vector<std::pair<std::string, std::int64_t>> skipped_because;  ///< cases not run, by reason
   std::vector<std::string> channels_skipped, notes;
+  bool memory_seen = true;             ///< whether stray accesses show; else the channel is skipped
   std::vector<std::string> unseen;     ///< what the executor cannot see, each a sentence
   std::int64_t further = 0;            ///< cases that were written because their answers would say more
-  std::string further_in{};            ///< the folder with them
+  std::string further_in{};            ///< where they are; empty where there are none
   std::vector<std::string> neglected;  ///< classes of the domain with too few runs for a verdict
   std::vector<Counterexample> counterexamples;
   WorstRounding rounding;
@@ -63,8 +64,15 @@ struct Verdict {
   bool fresh_seed = false;             ///< whether the operating system chose the seed
   int least_cores = 1, cores = 1;      ///< the smallest and the largest number of cores
   bool host = false;                   ///< of a host kernel, whose cores are threads
-  std::chrono::system_clock::time_point started{};
-  double seconds = 0;  ///< that the search took
+  std::chrono::system_clock::time_point started = std::chrono::system_clock::now();
+  double seconds = 0;  ///< that all of it took
 };
+
+/// What the runs amount to: no pass where none was made, one is still open, or a class had too few.
+inline Verdict::Answer answer_of(const Verdict& v) {
+  if (!v.counterexamples.empty()) return Verdict::Answer::fail;
+  const bool enough = v.run > 0 && v.neglected.empty() && v.open == 0;
+  return enough ? Verdict::Answer::pass : Verdict::Answer::none;
+}
 
 }  // namespace wgradcheck::check

@@ -71,16 +71,6 @@ std::int64_t page_size() {
 
 std::int64_t gap_after(std::int64_t pages) { return std::max(kGap, pages); }
 
-/// The alignment that a buffer must have, bytes.
-std::int64_t alignment_of(BufferId id, const Case& c) {
-  const std::int64_t own = id == BufferId::param       ? std::int64_t{alignof(ConvParam)}
-                           : id == BufferId::dw        ? size_of(c.dw_type())
-                           : id != BufferId::workspace ? size_of(c.dtype)
-                           : c.host                    ? kWorkspaceAlignment
-                                                       : 4;
-  return std::max(own, c.align);
-}
-
 std::int64_t whole_pages(std::int64_t bytes) { return spec::ceil_div(bytes, page_size()) * page_size(); }
 
 std::int64_t distance(const Place& p, const std::byte* address) {
@@ -89,6 +79,15 @@ std::int64_t distance(const Place& p, const std::byte* address) {
 }
 
 }  // namespace
+
+std::int64_t alignment_of(BufferId id, const Case& c) {
+  const std::int64_t own = id == BufferId::param       ? std::int64_t{alignof(ConvParam)}
+                           : id == BufferId::dw        ? size_of(c.dw_type())
+                           : id != BufferId::workspace ? size_of(c.dtype)
+                           : c.host                    ? kWorkspaceAlignment
+                                                       : 4;
+  return std::max(own, c.align);
+}
 
 Tensors Layout::tensors() const {
   const Layout& l = *this;

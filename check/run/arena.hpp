@@ -33,6 +33,9 @@ struct Layout {
   Tensors tensors() const;
 };
 
+/// The alignment that a buffer must have, bytes.
+std::int64_t alignment_of(BufferId, const Case&);
+
 /// Bytes from the start of a buffer's pages to where the case's placement puts it, `room` bytes being wanted
 /// from there on.
 std::int64_t offset_in_pages(std::int64_t pages, std::int64_t room, BufferId, const Case&);

@@ -79,6 +79,8 @@ Said run(Arguments command) {
   int status = 0;
   waitpid(pid, &status, 0);
   said.ok = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  if (!said.ok && said.text.empty())
+    said.text = fmt::format("the compiler {} failed and printed nothing", command[0]);
   return said;
 }
 

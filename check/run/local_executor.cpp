@@ -60,7 +60,7 @@ class LocalExecutor : public Executor {
         control_memory_(sizeof(Control)),
         control_(*new(control_memory_.data()) Control) {}
 
-  Capabilities capabilities() const override { return {true, kMaxTasks}; }
+  Capabilities capabilities() const override { return {.batch = kMaxTasks}; }
   void restart() override { crew_.reset(); }
   void limit(std::optional<double> seconds) override {
     deadline_ = nanoseconds(seconds.value_or(usual_deadline_));

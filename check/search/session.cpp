@@ -262,10 +262,9 @@ class Session {
     });
     // Of a dW that is wrong altogether the rounding says nothing.
     if (found_.contains(Property::formula)) verdict_.rounding = {};
-    if (!verdict_.counterexamples.empty())
-      verdict_.answer = Verdict::Answer::fail;
-    else if (verdict_.run > 0 && verdict_.neglected.empty() && verdict_.open == 0)
-      verdict_.answer = Verdict::Answer::pass;
+    verdict_.answer = answer_of(verdict_);
+    verdict_.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - end_ + plan_.time).count();
     return std::move(verdict_);
   }
 
@@ -294,7 +293,9 @@ class Session {
 
 Verdict check_kernel(Executor& executor, Executor* sanitized, const Promises& promises, const Plan& plan,
                      const Watcher& watcher) {
-  return Session(executor, promises, plan, watcher).search(sanitized);
+  Plan judged = plan;
+  if (!executor.capabilities().memory) judged.skip.insert(Property::memory);
+  return Session(executor, promises, judged, watcher).search(sanitized);
 }
 
 }  // namespace wgradcheck::check

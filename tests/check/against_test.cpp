@@ -5,7 +5,6 @@
 
 #include <cmath>
 
-#include "check/judge/compare.hpp"
 #include "check/judge/number.hpp"
 #include "check/search/session.hpp"
 #include "spec/wgrad.hpp"

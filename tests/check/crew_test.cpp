@@ -1,4 +1,3 @@
-#include <bit>
 #include <csignal>
 
 #include "tests/check/kernels.hpp"

@@ -9,6 +9,7 @@
 namespace wgradcheck::check {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -38,9 +39,14 @@ TEST(Junit, ACounterexampleIsAFailureThatEndsInItsReplay) {
 TEST(Junit, AChannelNotJudgedIsSkipped) {
   Verdict v = verdict_of({});
   v.channels_skipped = {"memory"};
-  const std::string xml = of(v);
-  EXPECT_THAT(xml, HasSubstr("errors=\"0\" skipped=\"1\""));
-  EXPECT_THAT(xml, HasSubstr("name=\"memory\" time=\"0.000\">\n      <skipped "));
+  v.unseen = {"hang: what happens after the time limit"};
+  for (const bool seen : {true, false}) {
+    v.memory_seen = seen;
+    const std::string xml = of(v);
+    EXPECT_THAT(xml, HasSubstr("errors=\"0\" skipped=\"1\""));
+    EXPECT_THAT(xml, HasSubstr(std::string("name=\"memory\" time=\"0.000\">\n      <skipped message=\"") +
+                               (seen ? "skipped by --skip" : "not seen from here")));
+  }
 }
 
 TEST(Junit, NoVerdictIsAnErrorOfEveryCaseThatWasToBeJudged) {
@@ -58,6 +64,18 @@ TEST(Junit, WhatACrashKeptFromBeingJudgedHasNotPassed) {
   crash.finding = {Property::crash, true, "ended by signal 6 (Aborted)", {}, 0, 0};
   const std::string xml = of(verdict_of({crash}));
   EXPECT_THAT(xml, HasSubstr("failures=\"1\" errors=\"0\" skipped=\"6\""));
+}
+
+TEST(Junit, AComparisonOfNoRunIsSkippedAndOneOfSomeIsJudged) {
+  Verdict v = verdict_of({});
+  v.against.emplace().old = "old.c";
+  EXPECT_THAT(junit_report(v, invocation()),
+              AllOf(HasSubstr("tests=\"8\" failures=\"0\" errors=\"0\" skipped=\"1\""),
+                    HasSubstr("name=\"against\" time=\"0.000\">\n      <skipped message=\"no run was ")));
+  v.against->all.same = 1;
+  EXPECT_THAT(junit_report(v, invocation()), HasSubstr("failures=\"0\" errors=\"0\" skipped=\"0\""));
+  v.against->all.beyond = 1;
+  EXPECT_THAT(junit_report(v, invocation()), HasSubstr("failures=\"1\" errors=\"0\" skipped=\"0\""));
 }
 
 TEST(Junit, NoByteOfAMessageBreaksTheXml) {

@@ -2,8 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <cstdlib>
-
 #include "tests/check/kernels.hpp"
 #include "tests/optional.hpp"
 

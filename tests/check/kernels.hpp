@@ -11,29 +11,9 @@
 #include "check/kernel.hpp"
 #include "check/run/local_executor.hpp"
 #include "spec/wgrad.hpp"
+#include "tests/check/scratch.hpp"
 
 namespace wgradcheck::check {
-
-/// A folder that goes with its owner.
-class Scratch {
- public:
-  Scratch() {
-    std::string name = std::filesystem::temp_directory_path() / "wgradcheck-test-XXXXXX";
-    path_ = mkdtemp(name.data());
-  }
-  ~Scratch() { std::filesystem::remove_all(path_); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-
-  const std::string& path() const { return path_; }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ + "/" + name) << text;
-    return path_ + "/" + name;
-  }
-
- private:
-  std::string path_;
-};
 
 /// A case whose buffer_size_ is this is the one in which a kernel of these tests misbehaves.
 inline constexpr int kBad = 4242;

@@ -139,7 +139,7 @@ RC_GTEST_PROP(MemoryMap, BuffersLieApartAndInsideTheirMemory, ()) {
   const Case c = *cases(domain);
   const CallImage call = image(abi, c);
   const auto placed = place(map, abi, call, c);
-  if (!std::holds_alternative<Spots>(placed)) return;
+  RC_PRE(std::holds_alternative<Spots>(placed));
   const auto& spots = std::get<Spots>(placed);
   const auto end = [&](std::size_t b) {
     return spots[b].offset + (static_cast<BufferId>(b) == BufferId::param ? kParameterRoom : call.room[b]);

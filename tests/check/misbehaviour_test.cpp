@@ -1,6 +1,8 @@
 #include <csignal>
 #include <filesystem>
 
+#include "check/judge/finding.hpp"
+#include "spec/problem_line.hpp"
 #include "tests/check/kernels.hpp"
 
 namespace wgradcheck::check {
@@ -20,6 +22,13 @@ struct Misdeed {
 std::ostream& operator<<(std::ostream& out, const Misdeed& m) { return out << m.name; }
 
 class Misbehaviour : public testing::TestWithParam<Misdeed> {};
+
+TEST(Misbehaviours, AStrayAccessIsToldByItsNearestBufferEvenIfThatIsEmpty) {
+  const Case c{.shape = std::get<spec::Shape>(spec::parse_line("ic1ih1oc1oh1kh1")), .workspace = 0};
+  EXPECT_EQ(describe(Stray{BufferId::workspace, 521472, true}, c),
+            "wrote 521472 bytes behind workspace, which is empty");
+  EXPECT_EQ(describe(Stray{BufferId::dw, 4, true}, c), "wrote past the end of dw: at byte 4 of 4");
+}
 
 std::size_t children() {
   std::size_t n = 0;

@@ -12,7 +12,7 @@ namespace wgradcheck::check {
 namespace {
 
 std::string file_with(const std::string& bytes) {
-  const std::string path = tests::temporary("test.npy");
+  const std::string path = temporary("test.npy");
   std::ofstream(path, std::ios::binary) << bytes;
   return path;
 }
@@ -35,7 +35,7 @@ std::string refusal(const std::string& path) {
 }
 
 TEST(Npy, WhatIsWrittenIsReadAgain) {
-  const std::string path = tests::temporary("written.npy");
+  const std::string path = temporary("written.npy");
   for (const auto& shape : {std::vector<std::int64_t>{6}, {2, 3}, {1, 2, 3, 1}}) {
     write_npy(path, {"<f2", shape, "abcdefghijkl"});
     const Npy array = read_npy(path);
@@ -46,7 +46,7 @@ TEST(Npy, WhatIsWrittenIsReadAgain) {
 }
 
 TEST(Npy, IsWrittenAsNumpyItselfDoes) {
-  const std::string path = tests::temporary("layout.npy");
+  const std::string path = temporary("layout.npy");
   write_npy(path, {"<f4", {1}, "data"});
   std::ifstream in(path, std::ios::binary);
   const std::string bytes((std::istreambuf_iterator<char>(in)), {});

@@ -8,6 +8,7 @@
 #include "check/kernel.hpp"
 #include "check/report/files.hpp"
 #include "check/search/generate.hpp"
+#include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -59,6 +60,20 @@ TEST(Recorded, ACaseIsOpenUntilItsFolderHasADw) {
     EXPECT_EQ(o.status, Status::returned);
     EXPECT_THAT(o.folder, HasSubstr("/round1/"));
   }
+}
+
+TEST(Recorded, ACaseLargerThanThisMachineCanMakeIsNotRun) {
+  const ScratchFolder folder;
+  constexpr std::int64_t kEndless = std::int64_t{1} << 46;
+  Recorded record(abi(), folder.path(), {kEndless, kEndless});
+  Case huge = some_cases(1).front();
+  huge.shape = std::get<spec::Shape>(spec::parse_line("mb1000ic1000ih500oc1oh500kh1"));
+  Outcome became;
+  record.run(
+      {&huge, 1}, [](std::size_t, const Tensors&) {},
+      [&](std::size_t, const Tensors&, const Outcome& o) { became = o; });
+  EXPECT_THAT(became.detail, HasSubstr("GiB, more than a quarter of this machine's memory"));
+  EXPECT_FALSE(became.open);
 }
 
 TEST(Recorded, WhatIsAskedTwiceIsWrittenOnceAndWhatIsNotFinishedVanishes) {

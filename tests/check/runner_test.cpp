@@ -5,11 +5,12 @@
 
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 
 #include "check/kernel.hpp"
 #include "check/report/files.hpp"
 #include "check/search/generate.hpp"
+#include "spec/problem_line.hpp"
+#include "tests/check/scratch.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -31,18 +32,23 @@ std::vector<Case> some_cases(std::int64_t count) {
   return nth_cases(cases(domain), 1, 0, count);
 }
 
-/// What a command made of some cases.
-std::vector<Outcome> outcomes(const std::string& command, std::int64_t count, const RunnerFile& can = {},
-                              double deadline = 5) {
+/// What a command made of cases.
+std::vector<Outcome> outcomes(const std::string& command, const std::vector<Case>& cases,
+                              const RunnerFile& can = {}, double deadline = 5) {
   const ScratchFolder scratch;
   const auto executor = runner_executor(
       {.command = command, .abi = find_abi("host_f32"), .can = can, .deadline = deadline}, scratch.path());
   std::vector<Outcome> all;
   executor->run(
-      some_cases(count), [](std::size_t, const Tensors&) {},
+      cases, [](std::size_t, const Tensors&) {},
       [&](std::size_t, const Tensors&, const Outcome& o) { all.push_back(o); });
   EXPECT_TRUE(fs::is_empty(scratch.path())) << "a case's folder is left";
   return all;
+}
+
+std::vector<Outcome> outcomes(const std::string& command, std::int64_t count, const RunnerFile& can = {},
+                              double deadline = 5) {
+  return outcomes(command, some_cases(count), can, deadline);
 }
 
 TEST(Runner, RunsEveryCaseInEachOfItsWays) {
@@ -55,7 +61,8 @@ TEST(Runner, RunsEveryCaseInEachOfItsWays) {
 
 TEST(Runner, AnEndInTheMiddleIsThatOfTheCaseThatHasNoDwAndTheRestAreRun) {
   // The third case of the first launch ends it; started anew, the rest are run.
-  const std::string flag = testing::TempDir() + "wgradcheck_ended";
+  const Scratch folder;
+  const std::string flag = folder.path() + "/ended";
   const std::string step = "n=$((n+1)); [ $n = 3 ] && [ ! -e " + flag + " ] && { touch " + flag +
                            "; echo gone >&2; kill -9 $$; }; cp $d/dw_in.npy $d/dw.npy";
   for (const std::string& command : {"n=0; for d in {cases}; do " + step + "; done",
@@ -121,7 +128,8 @@ TEST(Runner, ACommandThatIsNotThereIsBadInput) {
 }
 
 TEST(Runner, LaunchesAreCountedAndNoneIsMadeBeyondThem) {
-  const std::string count = testing::TempDir() + "wgradcheck_launches";
+  const Scratch folder;
+  const std::string count = folder.path() + "/launches";
   for (const auto& [command, cases_a_launch] : {std::pair{kCopiesOne, 1}, {kCopies, 4}}) {
     fs::remove(count);
     const auto all =
@@ -143,10 +151,19 @@ TEST(Runner, ACaseLargerThanItsMemoryIsNotRun) {
   EXPECT_EQ(outcomes(kStays, 40, narrow).back().detail, "its dy is larger than the runner's 4 bytes for it");
 }
 
+TEST(Runner, ACaseLargerThanThisMachineCanMakeIsNotRun) {
+  std::vector<Case> all = some_cases(3);
+  all[1].shape = std::get<spec::Shape>(spec::parse_line("mb1000ic1000ih500oc1oh500kh1"));
+  const auto became = outcomes(kStays, all);
+  ASSERT_EQ(became.size(), 3U);
+  EXPECT_EQ(became[1].status, Status::not_run);
+  EXPECT_THAT(became[1].detail, HasSubstr("GiB, more than a quarter of this machine's memory"));
+  EXPECT_EQ(became[2].status, Status::returned);
+}
+
 RunnerFile file_of(const std::string& text) {
-  const std::string path = testing::TempDir() + "wgradcheck_runner.json";
-  std::ofstream(path) << text;
-  return read_runner_file(path);
+  const Scratch folder;
+  return read_runner_file(folder.write("runner.json", text));
 }
 
 TEST(RunnerFile, DeclaresWhatARunnerCanDo) {

@@ -1,10 +1,7 @@
 #include "check/remote/transcript.hpp"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <algorithm>
 
 #include "check/remote/board_case.hpp"
 

@@ -41,6 +41,7 @@ inline Verdict verdict_of(std::vector<Counterexample> found) {
   v.seed = 3;
   v.run = 200;
   v.by_class = {{"dense", 150}, {"grouped", 50}};
+  v.started = {};
   v.seconds = 1.5;
   v.counterexamples = std::move(found);
   return v;

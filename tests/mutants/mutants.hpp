@@ -52,7 +52,7 @@ inline std::string source_of(const Mutant& m) { return WGRADCHECK_SOURCE "/tests
 
 /// Checks a mutant: `kernel` is its source with the compiler's flags, or a library of it.
 inline Checked check(const Mutant& m, const std::string& kernel, int seed, const std::string& more) {
-  const std::string report = tests::temporary(m.name + std::string(".json"));
+  const std::string report = temporary(m.name + std::string(".json"));
   const Ran ran = run_program("check " + kernel + " " + m.options + " --seed " + std::to_string(seed) + more +
                               " --json " + report);
   Checked checked{ran.status, {}};
@@ -68,7 +68,7 @@ inline Checked check(const Mutant& m, int seed, const std::string& more) {
 
 /// A library of the mutant, whose many checks need not compile each time.
 inline std::string library_of(const Mutant& m) {
-  const std::string library = tests::temporary(m.name + std::string(".so"));
+  const std::string library = temporary(m.name + std::string(".so"));
   std::string flags;
   std::istringstream words(m.flags);
   for (std::string word; words >> word;) flags += " '" + word + "'";

@@ -12,6 +12,7 @@ namespace wgradcheck {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 const std::string kKernel = kernel("conv3d_backprop_filter.cpp");
 
@@ -35,6 +36,7 @@ TEST(Ascend, AUsersKernelIsCompiledAgainstTheHeaderAndRight) {
   const Ran half = run_program("check " + kKernel + " --seed 3 --cases 400");
   EXPECT_EQ(half.status, 0) << half.text;
   EXPECT_THAT(half.text, HasSubstr("called as ascend_half"));
+  EXPECT_THAT(half.text, Not(HasSubstr("accumulate")));
   const Ran bf16 = run_program("check " + kKernel + " --seed 3 --cases 400 --abi ascend_bf16 " +
                                "--cflags '-DTYPE=bfloat16_t -Dconv3d_backprop_filter=mine' --symbol mine");
   EXPECT_EQ(bf16.status, 0) << bf16.text;

@@ -1,7 +1,6 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <string>
 
 #include "tests/check/kernels.hpp"
@@ -34,10 +33,7 @@ class Board {
   std::string write(const std::string& name, const std::string& text) const {
     return scratch_.write(name, text);
   }
-  std::string read(const std::string& name) const {
-    std::ifstream in(file(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
+  std::string read(const std::string& name) const { return text_of(file(name)); }
 
   /// Runs program N.c with a kernel into N.log; `flags` are the program's, `others` the kernel's and main's.
   tests::Ran run(const std::string& n, const std::string& kernel, const std::string& flags = "",

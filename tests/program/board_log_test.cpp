@@ -1,6 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <tuple>
+
 #include "tests/program/board.hpp"
 
 namespace wgradcheck {
@@ -25,16 +30,17 @@ TEST(Board, ACrashIsToldByItsCallAndTheProgramGoesOnBehindIt) {
                    "ih2oh2kh1ic2oc2 --shape ih4oh4kh1ic2oc2")
           .status,
       0);
-  board.run("1", "k.c");
+  EXPECT_NE(board.run("1", "k.c").status, 0);
   const auto verdict = board.vectors("verify 1.c 1.log");
-  EXPECT_EQ(verdict.status, 1);
+  EXPECT_EQ(verdict.status, 1) << verdict.output;
   EXPECT_THAT(verdict.output,
               AllOf(HasSubstr("FAIL  hang: crashed or hung: the log ends where the program makes the call"),
                     HasSubstr("shape    ic2ih2oc2oh2kh1"), HasSubstr("-DWGRADCHECK_FIRST=2")));
   ASSERT_EQ(board.sh("mv 1.log first.log").status, 0);
   ASSERT_EQ(board.run("1", "k.c", "-DWGRADCHECK_FIRST=2").status, 0);
-  EXPECT_THAT(board.vectors("verify 1.c first.log 1.log --json -").output,
-              AllOf(HasSubstr("\"run\": 3"), HasSubstr("\"open\": 0")));
+  const auto both = board.vectors("verify 1.c first.log 1.log --json -");
+  EXPECT_EQ(both.status, 1);
+  EXPECT_THAT(both.output, AllOf(HasSubstr("\"run\": 3"), HasSubstr("\"open\": 0")));
 }
 
 /// The log of a right kernel, and a program of three calls.
@@ -77,7 +83,52 @@ TEST_F(Log, WithADamagedLineHasOneCallLess) {
   const auto verdict = judged(damaged);
   EXPECT_EQ(verdict.status, 3);
   EXPECT_THAT(verdict.output,
-              AllOf(HasSubstr("NO VERDICT"), HasSubstr("its line is damaged"), HasSubstr("1 of 3")));
+              AllOf(HasSubstr("NO VERDICT"), HasSubstr("its line is damaged"), HasSubstr("1 of 3"),
+                    HasSubstr("1 damaged line of the log counts for nothing")));
+  damaged.replace(damaged.find("r2,") + 5, 1, "?");
+  EXPECT_THAT(judged(damaged).output, HasSubstr("2 damaged lines of the log count for nothing"));
+}
+
+TEST_F(Log, ThatSaysAllLeavesNothingFurtherToRun) {
+  const auto verdict = board.vectors("verify 1.c 1.log --json -");
+  EXPECT_EQ(verdict.status, 0);
+  const auto further = nlohmann::json::parse(verdict.output)["further"];
+  EXPECT_EQ(further["cases"], 0);
+  EXPECT_EQ(further["folder"], "");
+}
+
+TEST_F(Log, IsNotJudgedBeforeWhatIsAskedForCanBeWritten) {
+  const std::string program = board.read("1.c");
+  for (const auto& [option, says] : {std::pair{"--save saved", "--save means nothing to vectors"},
+                                     {"--json /no/such/folder/v", "cannot write /no/such/folder/v"},
+                                     {"--next /no/such/folder/2.c", "cannot write /no/such/folder/2.c"},
+                                     {"--next -", "--next is -, but standard output holds the verdict"},
+                                     {"--next ./1.c", "--next ./1.c is one of the files that are judged"}}) {
+    const auto ran = board.vectors(std::string("verify 1.c 1.log ") + option);
+    EXPECT_EQ(ran.status, 2) << ran.output;
+    EXPECT_THAT(ran.output, HasSubstr(says));
+    EXPECT_EQ(std::ranges::count(ran.output, '\n'), 1) << ran.output;
+  }
+  EXPECT_FALSE(std::filesystem::exists(board.file("saved")));
+  EXPECT_EQ(board.read("1.c"), program);
+}
+
+TEST_F(Log, OfAProgramThatWasAlteredIsRefusedByTheField) {
+  const std::string program = board.read("1.c");
+  for (const auto& [from, to, says] :
+       {std::tuple{"\"version\": \"", "\"version\": \"0", "field version is 0"},
+        {"\"format\": 1", "\"format\": 2", "field format is 2"},
+        {"\"tool\": \"", "\"tool\": \"my", "field tool is not wgradcheck"},
+        {"\"full\": ", "\"empty\": ", "field empty is unknown"},
+        {"\"calls\": [\n  \"", "\"calls\": [\n  \"x", "field calls holds no key: x"}}) {
+    std::string altered = program;
+    const std::size_t at = altered.rfind(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    board.write("1.c", altered.replace(at, std::strlen(from), to));
+    const auto ran = board.vectors("verify 1.c 1.log");
+    EXPECT_EQ(ran.status, 2) << ran.output;
+    EXPECT_THAT(ran.output, HasSubstr(says));
+  }
 }
 
 TEST_F(Log, OfAnotherProgramIsNone) {

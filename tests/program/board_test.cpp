@@ -11,6 +11,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(Board, ProgramsOfEveryConventionAreStrictC89) {
   const Board board;
@@ -133,6 +134,23 @@ TEST(Board, ResultsMayBeDumpedFromMemory) {
             0);
   const auto verdict = board.vectors("verify 1.c 1.log");
   EXPECT_EQ(verdict.status, 3) << verdict.output;
+  EXPECT_THAT(verdict.output, HasSubstr("there was no more room for its results"));
+}
+
+TEST(Board, WhereRoomEndsInTheMiddleOfADwNoLineIsBroken) {
+  const Board board;
+  ASSERT_EQ(board.vectors("export --c 1.c --abi fp_conv_grad_filter_p --cases 30 --seed 6").status, 0);
+  for (const std::string bytes : {"2990", "3000", "3010", "3020", "3030", "3040"}) {
+    ASSERT_EQ(board
+                  .run("1", kernel("slips.c"), "-DWGRADCHECK_RESULTS=" + bytes,
+                       kHeader + "-DSLIP_DOUBLED -DDUMP=" + bytes)
+                  .status,
+              0);
+    EXPECT_THAT(board.read("1.log"), HasSubstr("d0,"));
+    const auto verdict = board.vectors("verify 1.c 1.log");
+    EXPECT_THAT(verdict.output, HasSubstr("the log of 1.c does not come to the program's end"));
+    EXPECT_THAT(verdict.output, Not(HasSubstr("damaged line"))) << bytes;
+  }
 }
 
 TEST(Board, BadWordsAreRefusedInOneSentence) {

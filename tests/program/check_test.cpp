@@ -3,8 +3,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
-#include <regex>
 #include <sstream>
 
 #include "spec/problem_line.hpp"
@@ -15,13 +13,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-std::string temporary(const std::string& name) { return testing::TempDir() + "wgradcheck_" + name; }
-
-nlohmann::json json_of(const std::string& file) {
-  std::ifstream in(file);
-  return nlohmann::json::parse(in);
-}
 
 TEST(Check, ARightKernelPasses) {
   const Ran ran = run_program("check " + kernel("right.c") + " --seed 1");
@@ -39,8 +30,8 @@ TEST(Check, AChanceOfAMissIsStatedOfAFreshSeedAndOfAllElementsAlone) {
 }
 
 TEST(Check, ASourceMayIncludeTheDocumentedHeaderByName) {
-  const std::string source = temporary("by_name.c");
-  std::ofstream(source) << "#include \"conv_grad_filter.h\"\n#include \"" << kernel("right.c") << "\"\n";
+  const std::string source =
+      file_of("by_name.c", "#include \"conv_grad_filter.h\"\n#include \"" + kernel("right.c") + "\"\n");
   EXPECT_EQ(run_program("check " + source + " --cases 100").status, 0);
 }
 
@@ -116,7 +107,6 @@ TEST(Check, TheReplayCommandOfAReportFailsAgain) {
 
 TEST(Check, ASavedCounterexampleFailsAgain) {
   const std::string folder = temporary("saved");
-  std::filesystem::create_directories(folder);
   run_program("check " + kernel("dilation_h_left_out.c") + " --cases 1000 --save " + folder);
   const Ran ran = run_program("replay " + folder + "/formula.json");
   EXPECT_EQ(ran.status, 1) << ran.text;
@@ -125,7 +115,6 @@ TEST(Check, ASavedCounterexampleFailsAgain) {
 
 TEST(Check, ACounterexampleIsKeptAndRunFirstNextTime) {
   const std::string folder = temporary("kept"), file = temporary("kept.json");
-  std::filesystem::remove_all(folder);
   const std::string words =
       "check " + kernel("dilation_h_left_out.c") + " --keep " + folder + " --json " + file;
   run_program(words + " --cases 1000");
@@ -183,6 +172,10 @@ TEST_P(BadInput, GetsOneSentenceAndExitStatus2) {
   EXPECT_EQ(std::count(ran.text.begin(), ran.text.end(), '\n'), 1) << ran.text;
 }
 
+TEST(Check, AMessageKeepsLettersThatAreText) {
+  EXPECT_THAT(run_program("check k\u00fcche.c").text, HasSubstr("k\u00fcche.c is neither"));
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Program, BadInput,
     testing::Values(
@@ -216,6 +209,16 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"ProfileToNoFolder", "profile plain_fp32_p --promises /no/such/folder/p", "/no/such/folder/p"},
         Bad{"TwoProfilesOnStandardOutput", "profile plain_fp32_p --json - --promises -",
             "--json and --promises"},
+        Bad{"BatchOfNoShape", "check plain_fp32_p --mb 2", "--mb 2 means nothing without --shape"},
+        Bad{"Align", "check plain_fp32_p --align 3", "--align: must be a power of two up to 4096"},
+        Bad{"ASilentCompiler", "check " + kernel("right.c") + " --cc false",
+            "does not compile: the compiler false failed and printed nothing"},
+        Bad{"NoText", "check $(printf 'k\\377\\033.c')", "k\\xff\\x1b.c is neither"},
+        Bad{"CoreMask", "check mt7004_fp32_s --core-mask 0b12", "--core-mask is 0b12"},
+        Bad{"Workspace", "check plain_fp32_p --workspace 12K", "--workspace is 12K"},
+        Bad{"Param", "check plain_fp32_p --shape ic1ih1oc1oh1kh1 --param kernel_h_=1=2",
+            "--param is kernel_h_=1=2"},
+        Bad{"PlanToNoFolder", "plan ic1ih1oc1oh1kh1 --json /no/such/folder/p", "/no/such/folder/p"},
         Bad{"Saved", "replay " + kernel("right.c"), "right.c"},
         Bad{"Shapes", "check plain_fp32_p --shapes " + kernel("right.c"), "right.c"}),
     [](const auto& param) { return param.param.name; });

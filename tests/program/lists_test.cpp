@@ -26,7 +26,7 @@ TEST(Lists, TheLinesOfPublicReportsRunRightOnTheBundledTarget) {
   GTEST_SKIP() << "takes too long in a sanitized program";
 #endif
   std::ifstream reports(std::string(WGRADCHECK_SOURCE) + "/tests/cases/reports_lines.tsv");
-  const std::string file = testing::TempDir() + "wgradcheck_reports";
+  const std::string file = temporary("lines");
   std::ofstream lines(file);
   int count = 0;
   std::string row;

@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <regex>
 
 #include "spec/problem_line.hpp"
@@ -26,13 +24,13 @@ bool is_built() { return run_program("targets").text.find("not built: libdnnl-de
 
 TEST(OneDnn, TheOverrunOfItsScratchpadIsFoundUnaidedAndShrunk) {
   WGRADCHECK_NEEDS_ONEDNN;
-  const std::string file = testing::TempDir() + "wgradcheck_onednn.json";
+  const std::string file = temporary("v.json");
   // The first fault is enough here; what follows from it differs from run to run.
   const Ran ran =
       run_program("check onednn_f32 --skip formula --skip rounding --skip hang --seconds 60 --json " + file);
   EXPECT_EQ(ran.status, 1) << ran.text;
   const std::regex overrun("wrote past the end of workspace: at byte [0-9]+ of [0-9]+");
-  const auto found = nlohmann::json::parse(std::ifstream(file))["counterexamples"][0];
+  const auto found = json_of(file)["counterexamples"][0];
   EXPECT_EQ(found["property"], "memory");
   EXPECT_TRUE(std::regex_match(found["detail"].get<std::string>(), overrun)) << found;
   EXPECT_THAT(found["implementation_name"].get<std::string>(), HasSubstr("jit_1x1"));
@@ -57,13 +55,12 @@ TEST(OneDnn, IsRightIn2DAnd3DWhereItDoesNotOverrun) {
 
 TEST(OneDnn, AnotherBuildOfTheLibraryIsWhatIsCalled) {
   WGRADCHECK_NEEDS_ONEDNN;
-  const std::string library = testing::TempDir() + "wgradcheck_libdnnl.so";
-  std::ofstream(library + ".c") << R"(
+  const std::string library = temporary("libdnnl.so"), source = file_of("libdnnl.c", R"(
 static const struct { int major, minor, patch; const char *hash; unsigned cpu, gpu; } version = {9, 8};
 const void *dnnl_version(void) { return &version; }
 int dnnl_dilated_convolution_backward_weights_desc_init(void) { return 1; }
-)";
-  ASSERT_EQ(std::system(("cc -shared -fPIC -o " + library + " " + library + ".c").c_str()), 0);
+)");
+  ASSERT_EQ(std::system(("cc -shared -fPIC -o " + library + " " + source).c_str()), 0);
   const std::string words = "check onednn_f32 --shape mb1ic17ih5oc9oh5kh3";
   const Ran other = run_program(words + " --peer-lib " + library);
   EXPECT_EQ(other.status, 3) << other.text;
@@ -101,7 +98,7 @@ TEST(Host, AKernelThatIsBroughtIsCheckedIn3D) {
 }
 
 TEST(Host, ASavedCounterexampleFailsAgainWithItsThreads) {
-  const std::string folder = testing::TempDir() + "wgradcheck_host_saved";
+  const std::string folder = temporary("saved");
   const std::string slip = " --cflags -DSLIP";
   const Ran found =
       run_program("check " + kernel("host.c") + slip + " --cases 500 --seed 1 --save " + folder);

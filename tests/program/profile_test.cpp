@@ -1,8 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
 
@@ -13,14 +11,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-std::string temporary(const std::string& name) { return testing::TempDir() + "wgradcheck_profile_" + name; }
-
-std::string text_of(const std::string& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
 
 TEST(Profile, OfABundledTargetFitsAScreenAndSaysWhereItWasLearnt) {
   const std::string file = temporary("bundled.json");
@@ -33,7 +23,7 @@ TEST(Profile, OfABundledTargetFitsAScreenAndSaysWhereItWasLearnt) {
   int count = 0;
   for (std::string line; std::getline(lines, line); ++count) EXPECT_LE(line.size(), 80U) << line;
   EXPECT_LE(count, 40);
-  const auto json = nlohmann::json::parse(std::ifstream(file));
+  const auto json = json_of(file);
   ASSERT_EQ(json["paths"].size(), 3U);
   for (const auto& path : json["paths"]) {
     for (const auto& [name, fact] : path["facts"].items()) EXPECT_FALSE(fact["shapes"].empty()) << name;

@@ -2,7 +2,11 @@
 #include <sys/wait.h>
 
 #include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
+
+#include "tests/temporary.hpp"
 
 namespace wgradcheck {
 
@@ -26,6 +30,19 @@ inline Ran run_program(const std::string& words) {
   ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
   return ran;
 }
+
+/// A temporary file with this text.
+inline std::string file_of(const std::string& name, const std::string& text) {
+  std::ofstream(temporary(name)) << text;
+  return temporary(name);
+}
+
+/// What a file holds.
+inline std::string text_of(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+inline nlohmann::json json_of(const std::string& file) { return nlohmann::json::parse(text_of(file)); }
 
 /// The path of a kernel that the tests bring.
 inline std::string kernel(const std::string& name) {

@@ -1,11 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include "tests/program/program.hpp"
+#include "tests/structure/shell.hpp"
 
 /// `wgradcheck prove` on a loop nest of a user's.
 namespace wgradcheck {
@@ -18,25 +17,18 @@ using testing::HasSubstr;
 class Nest {
  public:
   explicit Nest(const std::string& part = "", const std::string& by = "") {
-    std::string name = std::filesystem::temp_directory_path() / "wgradcheck nest XXXXXX";
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder");
-    folder_ = name;
-    std::ifstream in(WGRADCHECK_SOURCE "/tests/program/schedules/by_pixels.hpp");
-    std::string text{std::istreambuf_iterator<char>(in), {}};
+    std::string text = text_of(WGRADCHECK_SOURCE "/tests/program/schedules/by_pixels.hpp");
     const auto at = text.find(part);
     if (at == std::string::npos) throw std::runtime_error("the nest has no " + part);
-    std::ofstream(folder_ / "mine.hpp") << text.replace(at, part.size(), by);
+    folder_.write("mine.hpp", text.replace(at, part.size(), by));
   }
-  ~Nest() { std::filesystem::remove_all(folder_); }
-  Nest(const Nest&) = delete;
-  Nest& operator=(const Nest&) = delete;
 
   Ran prove(const std::string& options = "") const {
-    return run_program("prove '" + (folder_ / "mine.hpp").string() + "' " + options);
+    return run_program("prove " + folder_.word("mine.hpp") + " " + options);
   }
 
  private:
-  std::filesystem::path folder_;
+  tests::Scratch folder_;
 };
 
 TEST(ProveANest, ProvesTheUsersOwn) {

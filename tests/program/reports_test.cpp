@@ -3,8 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/check/kernels.hpp"
 #include "tests/program/program.hpp"
@@ -15,11 +14,6 @@ namespace {
 
 using testing::HasSubstr;
 using tests::sh;
-
-std::string read(const std::string& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 /// What stands between two texts, the last such place.
 std::string between(const std::string& text, const std::string& before, const std::string& after) {
@@ -64,14 +58,14 @@ TEST_P(Replay, IsTheSameInEveryReportAndGivesTheSameVerdict) {
                               " --json v.json --junit v.xml --html v.html");
   EXPECT_EQ(ran.status, GetParam().status) << ran.output;
   const std::string command = last_line(ran.output);
-  const auto json = nlohmann::json::parse(read(folder.file("v.json")));
-  const std::string xml = read(folder.file("v.xml"));
+  const auto json = json_of(folder.file("v.json"));
+  const std::string xml = text_of(folder.file("v.xml"));
   EXPECT_EQ(json["replay"], command);
   EXPECT_EQ(last_line(unescaped(between(xml, "<system-out>", "</system-out>"))), command);
-  EXPECT_EQ(unescaped(between(read(folder.file("v.html")), "<pre class=\"replay\">", "</pre>")), command);
+  EXPECT_EQ(unescaped(between(text_of(folder.file("v.html")), "<pre class=\"replay\">", "</pre>")), command);
   const auto again = folder.run(command + " --json w.json");
   EXPECT_EQ(again.status, ran.status) << command << "\n" << again.output;
-  const auto repeated = nlohmann::json::parse(read(folder.file("w.json")));
+  const auto repeated = json_of(folder.file("w.json"));
   ASSERT_EQ(repeated["verdict"], json["verdict"]);
   if (GetParam().status != 1) return;
   const auto& last = json["counterexamples"].back();
@@ -115,9 +109,9 @@ TEST(ReplayCommand, RunsACaseOfSeveralCoresOftenSinceItMayComeAndGo) {
   const std::string words = "./wgradcheck check " + kernel("shared.c") +
                             " --cflags -DSLIP_NONE --shape mb2ic1ih2oc1oh2kh1 --placement end --json v.json ";
   folder.run(words + "--core-mask 3");
-  EXPECT_EQ(nlohmann::json::parse(read(folder.file("v.json")))["cases"]["run"], 100);
+  EXPECT_EQ(json_of(folder.file("v.json"))["cases"]["run"], 100);
   folder.run(words + "--core-mask 1");
-  EXPECT_EQ(nlohmann::json::parse(read(folder.file("v.json")))["cases"]["run"], 4);
+  EXPECT_EQ(json_of(folder.file("v.json"))["cases"]["run"], 4);
 }
 
 TEST(ReplayCommand, ReadsFileNamesWithOddCharactersBack) {
@@ -129,7 +123,7 @@ TEST(ReplayCommand, ReadsFileNamesWithOddCharactersBack) {
   const auto ran =
       folder.run("for f in k*; do ./wgradcheck check \"./$f\" --cases 300 --json v.json --junit v.xml; done");
   EXPECT_EQ(ran.status, 1) << ran.output;
-  const std::string command = nlohmann::json::parse(read(folder.file("v.json")))["replay"];
+  const std::string command = json_of(folder.file("v.json"))["replay"];
   EXPECT_EQ(last_line(ran.output), command);
   const auto again = folder.run(command);
   EXPECT_EQ(again.status, 1) << command << "\n" << again.output;
@@ -150,10 +144,10 @@ TEST_P(CProgram, EndsWithOneForTheWrongKernelAndWithZeroForTheRight) {
   const auto ran = folder.run("./wgradcheck check " + kernel(p.file) + " --cflags '" + p.wrong + "' " +
                               p.words + " --json v.json --c repro.c");
   ASSERT_EQ(ran.status, 1) << ran.output;
-  const auto found = nlohmann::json::parse(read(folder.file("v.json")))["counterexamples"][0];
+  const auto found = json_of(folder.file("v.json"))["counterexamples"][0];
   const std::string standard = found["cores"] == 1 ? "-std=c99 -pedantic" : "-pedantic";
   const auto built = folder.run("cc " + standard + " -Wall -Wextra -Werror -c repro.c");
-  ASSERT_EQ(built.status, 0) << built.output << read(folder.file("repro.c"));
+  ASSERT_EQ(built.status, 0) << built.output << text_of(folder.file("repro.c"));
   const auto run_with = [&](const std::string& flags) {
     return folder.run("cc -I " WGRADCHECK_SOURCE "/targets/include -include " WGRADCHECK_SOURCE
                       "/targets/include/conv_grad_filter.h " +

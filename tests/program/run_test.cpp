@@ -20,8 +20,6 @@ std::string program(const std::string& name) {
   return std::string(WGRADCHECK_SOURCE) + "/tests/program/programs/" + name;
 }
 
-std::string temporary(const std::string& name) { return testing::TempDir() + "wgradcheck_run_" + name; }
-
 std::vector<float> integers(std::size_t count, unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_int_distribution<int> pick(-9, 9);

@@ -4,9 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <regex>
-#include <sstream>
 
 #include "tests/optional.hpp"
 #include "tests/program/runners.hpp"
@@ -17,13 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
-
-std::string temporary(const std::string& name) { return testing::TempDir() + "wgradcheck_" + name; }
-
-nlohmann::json json_of(const std::string& file) {
-  std::ifstream in(file);
-  return nlohmann::json::parse(in);
-}
 
 /// `check` of a command with what comes before it and after it.
 Ran check(const std::string& before, const std::string& command, const std::string& options) {
@@ -129,8 +120,7 @@ TEST(RunnerProgram, NoMoreLaunchesAreMadeThanAllowedAndAFailureIsYetShrunk) {
 }
 
 TEST(RunnerProgram, ItsFileSaysThatNoCallIsMadeTwice) {
-  const std::string file = temporary("once.json");
-  std::ofstream(file) << R"({"repeats": false})";
+  const std::string file = file_of("once.json", R"({"repeats": false})");
   const Ran ran = check("WRONG=dilation_h", folder_kernel() + " {cases}", "--cases 60 --runner-file " + file);
   EXPECT_EQ(ran.status, 1) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("dilation_h_ignored"));
@@ -153,7 +143,6 @@ TEST(RunnerProgram, ACounterexampleIsSavedAndReplayedFromAnotherFolder) {
 
 TEST(RunnerProgram, AnInterruptEndsWhatTheCommandStarted) {
   const std::string file = temporary("pid");
-  fs::remove(file);
   const std::string command = "timeout -s INT 1 " + std::string(WGRADCHECK_BUILD) +
                               "/wgradcheck check --runner 'sleep 300 & echo $! > " + file +
                               "; wait; true {case}' --seed 1 > /dev/null";

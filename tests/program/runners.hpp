@@ -1,7 +1,4 @@
 #pragma once
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <cstdlib>
 #include <string>
 
@@ -14,14 +11,12 @@ inline std::string runner_source(const std::string& name) {
   return std::string(WGRADCHECK_SOURCE) + "/tests/program/runners/" + name;
 }
 
-/// The C runner, compiled once and removed in the end; empty where that fails.
+/// The C runner, compiled once; empty where that fails.
 inline std::string folder_kernel() {
-  static const struct Program {
-    std::string path = testing::TempDir() + "wgradcheck_folder_kernel" + std::to_string(getpid());
-    bool built = std::system(("cc -O1 -o " + path + " " + runner_source("folder_kernel.c")).c_str()) == 0;
-    ~Program() { unlink(path.c_str()); }
-  } program;
-  return program.built ? program.path : "";
+  static const std::string path = temporary("folder_kernel");
+  static const bool built =
+      std::system(("cc -O1 -o " + path + " " + runner_source("folder_kernel.c")).c_str()) == 0;
+  return built ? path : "";
 }
 
 /// Whether the distribution's Python has a module.

@@ -1,11 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/program/runners.hpp"
 
@@ -19,9 +16,6 @@ using testing::Not;
 /// A folder of vectors that vanishes.
 class Vectors : public testing::Test {
  protected:
-  Vectors() { fs::remove_all(folder_); }
-  ~Vectors() override { fs::remove_all(folder_); }
-
   Ran export_with(const std::string& options) {
     return run_program("vectors export " + folder_ + " --seed 5 " + options);
   }
@@ -43,21 +37,23 @@ class Vectors : public testing::Test {
     return all;
   }
   void alter_manifest(const std::string& field, const nlohmann::json& value) {
-    std::ifstream in(folder_ + "/manifest.json");
-    auto json = nlohmann::json::parse(in);
+    auto json = json_of(folder_ + "/manifest.json");
     json[field] = value;
     std::ofstream(folder_ + "/manifest.json") << json;
   }
 
-  std::string folder_ = testing::TempDir() + "wgradcheck_vectors" + std::to_string(getpid());
+  check::Scratch scratch_;
+  std::string folder_ = scratch_.path() + "/vectors";
 };
 
 TEST_F(Vectors, OfARightKernelPassAndSayWhatWasNotSeen) {
   ASSERT_EQ(export_with("--cases 120").status, 0);
   EXPECT_EQ(cases().size(), 120U);
   run_board(1);
-  const Ran ran = verify();
+  const std::string report = scratch_.path() + "/v.json";
+  const Ran ran = verify("--json " + report);
   EXPECT_EQ(ran.status, 0) << ran.text;
+  EXPECT_EQ(json_of(report)["further"]["folder"], "");
   EXPECT_THAT(ran.text, HasSubstr("No counterexample in 120 runs."));
   EXPECT_THAT(ran.text, HasSubstr("unseen   memory"));
   EXPECT_THAT(ran.text, HasSubstr("unseen   rules: whether the same call gives the same bits again"));
@@ -134,10 +130,9 @@ TEST_F(Vectors, WithABadAnswerAreAFailureThatSaysWhy) {
 }
 
 TEST_F(Vectors, KeepWithinTheirBudgetAndNameWhatIsLeftOut) {
-  const std::string shapes = folder_ + "_shapes";
-  std::ofstream(shapes) << "mb1ic8ih8oc8kh3ph1\nmb2ic64ih56oc64oh56kh3ph1\nmb1ic16ih8oc8oh8kh3ph1\n";
+  const std::string shapes =
+      scratch_.write("shapes", "mb1ic8ih8oc8kh3ph1\nmb2ic64ih56oc64oh56kh3ph1\nmb1ic16ih8oc8oh8kh3ph1\n");
   const Ran ran = export_with("--shapes " + shapes + " --budget 100000");
-  fs::remove(shapes);
   EXPECT_EQ(ran.status, 0) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("2 cases in"));
   EXPECT_THAT(ran.text, HasSubstr("1 case is left out"));
@@ -165,16 +160,51 @@ TEST_F(Vectors, ThatCannotBeWrittenLeaveNothingBehind) {
   EXPECT_THAT(full.text, HasSubstr("exists and is no empty folder"));
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
   EXPECT_THAT(verify().text, HasSubstr("holds no vectors"));
-  EXPECT_EQ(run_program("vectors export /dev/null/x").status, 2);
+  const Ran none = run_program("vectors export /dev/null/x");
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.text, HasSubstr("/dev/null/x"));
   EXPECT_EQ(run_program("vectors").status, 2);
+}
+
+TEST_F(Vectors, ThatAreThereAlreadyAreNotTouched) {
+  ASSERT_EQ(export_with("--cases 5").status, 0);
+  const auto there = cases();
+  const std::string manifest = text_of(folder_ + "/manifest.json");
+  const Ran again = export_with("--cases 7");
+  EXPECT_EQ(again.status, 2) << again.text;
+  EXPECT_THAT(again.text, HasSubstr("exists and is no empty folder"));
+  EXPECT_EQ(text_of(folder_ + "/manifest.json"), manifest);
+  ASSERT_TRUE(has_round(1));
+  EXPECT_EQ(cases(), there);
+}
+
+TEST_F(Vectors, NameNoFileOfTheMachineThatTheyComeFrom) {
+  const std::string promises = scratch_.write("kept", "acc=f32\nrepeat=bits\n");
+  ASSERT_EQ(export_with("--cases 5 --promises " + promises + " --promise acc=f64").status, 0);
+  EXPECT_THAT(text_of(folder_ + "/manifest.json"), Not(HasSubstr(promises)));
+  fs::remove(promises);
+  run_board(1);
+  const Ran ran = verify();
+  EXPECT_THAT(ran.text, HasSubstr("promises acc=f64 ")) << ran.status;
+  EXPECT_THAT(ran.text, HasSubstr("repeat=bits"));
+}
+
+TEST_F(Vectors, AreNotJudgedBeforeTheirReportsCanBeWritten) {
+  ASSERT_EQ(export_with("--cases 5").status, 0);
+  for (const auto& [option, says] :
+       {std::pair{"--save " + folder_ + "/saved", "--save means nothing to vectors"},
+        {"--json /no/such/folder/v", "cannot write /no/such/folder/v"}}) {
+    const Ran ran = verify(option);
+    EXPECT_EQ(ran.status, 2) << ran.text;
+    EXPECT_THAT(ran.text, HasSubstr(says));
+    EXPECT_EQ(std::ranges::count(ran.text, '\n'), 1) << ran.text;
+  }
+  EXPECT_FALSE(fs::exists(folder_ + "/saved"));
 }
 
 TEST_F(Vectors, WithAManifestThatWasAlteredAreRefusedByTheField) {
   ASSERT_EQ(export_with("--cases 3").status, 0);
-  const std::string text = [&] {
-    std::ifstream in(folder_ + "/manifest.json");
-    return std::string(std::istreambuf_iterator<char>(in), {});
-  }();
+  const std::string text = text_of(folder_ + "/manifest.json");
   const auto refusal = [&](const std::string& field, const nlohmann::json& value) {
     alter_manifest(field, value);
     const Ran ran = verify();
@@ -183,6 +213,9 @@ TEST_F(Vectors, WithAManifestThatWasAlteredAreRefusedByTheField) {
     return ran.text;
   };
   EXPECT_THAT(refusal("options", {"--shapes", "/etc/passwd"}), HasSubstr("field options"));
+  EXPECT_THAT(refusal("options", {"--promises", "/etc/passwd"}),
+              HasSubstr("field options must not name a file of promises"));
+  EXPECT_THAT(refusal("tool", "other"), HasSubstr("field tool is not wgradcheck"));
   EXPECT_THAT(refusal("options", {"--json", "/tmp/x"}), HasSubstr("field options is refused"));
   EXPECT_THAT(refusal("options", {"--abi", "what"}), HasSubstr("--abi what is not a calling convention"));
   EXPECT_THAT(refusal("options", {"--help"}), HasSubstr("field options is refused"));
@@ -204,8 +237,7 @@ TEST_F(Vectors, HaveTheSameReports) {
   const Ran ran =
       verify("--json " + out + ".json --junit " + out + ".xml --html " + out + ".html --c " + out + ".c");
   EXPECT_EQ(ran.status, 1) << ran.text;
-  std::ifstream in(out + ".json");
-  const auto json = nlohmann::json::parse(in);
+  const auto json = json_of(out + ".json");
   EXPECT_EQ(json["verdict"], "fail");
   EXPECT_GT(json["further"]["cases"], 0);
   EXPECT_EQ(json["further"]["folder"], folder_ + "/round2");
