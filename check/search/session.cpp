@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <tuple>
 
 #include "check/judge/number.hpp"
 #include "check/search/class_in_domain.hpp"
@@ -253,7 +252,7 @@ class Session {
     if (verdict_.counterexamples.empty() && !fleeting_.empty())
       verdict_.counterexamples.push_back((memory == fleeting_.end() ? fleeting_.begin() : memory)->second[0]);
     verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
-    std::tie(verdict_.largest, verdict_.workspace) = std::pair(extremes_.sizes(), extremes_.workspace());
+    verdict_.largest = extremes_.sizes(), verdict_.workspace = extremes_.workspace();
     verdict_.by_class = shares_.ran();
     if (plan_.shapes.empty()) verdict_.neglected = shares_.neglected(domain_, plan_.seed ^ 2);
     // A stray access may be why other things go wrong.

@@ -10,7 +10,7 @@ TEST(Mutants, EveryWrongKernelIsFoundWithItsPropertyAndItsSlip) {
   int found = 0;
   const auto wrong = mutants(false);
   for (const Mutant& m : wrong) {
-    const Checked checked = check(m, 1, kSearch);
+    const Checked checked = run_check(m, 1, kSearch);
     const bool caught = checked.status == 1 && says(checked.report, m);
     EXPECT_EQ(caught, m.expected == "found") << m << ": " << checked.report.dump(1);
     found += caught;

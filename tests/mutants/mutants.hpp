@@ -51,7 +51,7 @@ struct Checked {
 inline std::string source_of(const Mutant& m) { return WGRADCHECK_SOURCE "/tests/mutants/" + m.source; }
 
 /// Checks a mutant: `kernel` is its source with the compiler's flags, or a library of it.
-inline Checked check(const Mutant& m, const std::string& kernel, int seed, const std::string& more) {
+inline Checked run_check(const Mutant& m, const std::string& kernel, int seed, const std::string& more) {
   const std::string report = temporary(m.name + std::string(".json"));
   const Ran ran = run_program("check " + kernel + " " + m.options + " --seed " + std::to_string(seed) + more +
                               " --json " + report);
@@ -62,8 +62,8 @@ inline Checked check(const Mutant& m, const std::string& kernel, int seed, const
   return checked;
 }
 
-inline Checked check(const Mutant& m, int seed, const std::string& more) {
-  return check(m, source_of(m) + (m.flags.empty() ? "" : " --cflags='" + m.flags + "'"), seed, more);
+inline Checked run_check(const Mutant& m, int seed, const std::string& more) {
+  return run_check(m, source_of(m) + (m.flags.empty() ? "" : " --cflags='" + m.flags + "'"), seed, more);
 }
 
 /// A library of the mutant, whose many checks need not compile each time.
@@ -97,7 +97,7 @@ inline int blamed(int seeds) {
     for (int seed = 1; seed <= seeds; ++seed) {
       // The first from its source, and so under sanitizers too.
       const Checked checked =
-          seed == 1 ? check(m, seed, " --cases 1000") : check(m, library, seed, " --cases 1000");
+          seed == 1 ? run_check(m, seed, " --cases 1000") : run_check(m, library, seed, " --cases 1000");
       failed += checked.status == 1;
       EXPECT_EQ(checked.status, 0) << m << ", seed " << seed << ": " << checked.report.dump(1);
     }
