@@ -10,7 +10,7 @@
 
 #include "proofs/prove.hpp"
 #include "proofs/report.hpp"
-#include "proofs/schedule/explore.hpp"
+#include "proofs/schedule/maker.hpp"
 #include "proofs/schedule_program.hpp"
 #include "proofs/second_solver.hpp"
 
@@ -92,6 +92,8 @@ int prove_one(const std::string& name, std::vector<Obligation> (*made)(), int ar
   } catch (const NotASchedule& why) {
     fmt::print("{} is no schedule: {}\n", name, why.what());
     return 1;
+  } catch (const WrongOwner& why) {
+    return bad_input(fmt::format("{}: {}", name, why.what()));
   }
 }
 
@@ -106,8 +108,14 @@ void add_prove(CLI::App& app, int& status) {
   prove->add_flag("--list", command->list, "Print what is proved as a Markdown table, and prove nothing");
   prove->callback([command, &status] {
     if (command->list) return fmt::print("{}", listing(subjects()));
-    const bool file = std::filesystem::is_regular_file(command->options.pattern);
-    status = file ? run_file(*command) : run(*command, subjects());
+    const std::string& pattern = command->options.pattern;
+    if (std::filesystem::is_regular_file(pattern))
+      status = run_file(*command);
+    else if (!command->only.empty())
+      status = bad_input(
+          fmt::format("--only is {}, but PATTERN is no header with a loop nest of your own", command->only));
+    else
+      status = run(*command, subjects());
   });
 }
 

@@ -29,6 +29,7 @@ int run(Words command, const fs::path& output = {}) {
       const int file = open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
       dup2(file, STDOUT_FILENO);
       dup2(file, STDERR_FILENO);
+      setenv("LC_ALL", "C", 1);  // what is printed is looked through for English words
     }
     execvp(words[0], words.data());
     _exit(127);
@@ -64,14 +65,21 @@ Words places() {
   return {"-I" WGRADCHECK_SOURCE, "-L" WGRADCHECK_BUILD "/proofs", "-L" WGRADCHECK_BUILD "/spec"};
 }
 
-std::string first_error(const fs::path& output) {
+/// Why there is no program, by what the compiler printed: its first error, or what the linker lacks.
+std::string failure(const fs::path& output) {
   std::ifstream lines(output);
-  std::string first;
+  std::string first, undefined;
   for (std::string line; std::getline(lines, line);) {
+    const auto has = [&line](const char* words) { return line.find(words) != std::string::npos; };
     if (first.empty()) first = line;
-    if (line.find("error: ") != std::string::npos) return line;
+    if (undefined.empty() && (has("undefined reference") || has("undefined symbol") || has("cannot find -l")))
+      undefined = line;
+    // The driver's own line about the linker says nothing.
+    if (has("error: ld returned") || has("error: linker command failed"))
+      return "does not link: " + (undefined.empty() ? first : undefined);
+    if (has("error: ")) return "does not compile: " + line;
   }
-  return first;
+  return "does not compile: " + first;
 }
 
 }  // namespace
@@ -96,7 +104,7 @@ int run_schedule(const std::string& header, const std::vector<std::string>& opti
   if (const int status = run(compile, output); status == 127)
     throw NotBuilt("CXX is " + compile[0] + ", which cannot be run");
   else if (status != 0)
-    throw NotBuilt(header + " does not compile: " + first_error(output));
+    throw NotBuilt(header + " " + failure(output));
   Words command{program};
   command.insert(command.end(), options.begin(), options.end());
   return run(command);

@@ -68,6 +68,29 @@ TEST(ProveANest, SaysWhyOneDoesNotCompile) {
   EXPECT_THAT(ran.text, AllOf(HasSubstr("mine.hpp does not compile: "), HasSubstr("error: ")));
 }
 
+TEST(ProveANest, SaysWhatTheLinkerLacks) {
+  const Ran ran =
+      Nest("struct Schedule", "int lacking();\nstatic const int kLacking = lacking();\nstruct Schedule")
+          .prove();
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_THAT(ran.text,
+              AllOf(HasSubstr("mine.hpp does not link: "), HasSubstr("undefined reference to `lacking()'")));
+}
+
+TEST(ProveANest, RefusesAnOwnerOfTooFewChoices) {
+  const Ran ran = Nest("{t.n, t.kh, t.kw, t.oh, t.ow}", "{t.n, t.kh, t.kw}").prove();
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_EQ(ran.text, "wgradcheck: mine: owner gives 3 choices, but 5 lead to product_1_of_stage_1\n");
+}
+
+TEST(ProveANest, RefusesToPickAmongItsObligationsWhereThereIsNone) {
+  const Ran ran = run_program("prove chunks --only chunks.at_least_1");
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_EQ(
+      ran.text,
+      "wgradcheck: --only is chunks.at_least_1, but PATTERN is no header with a loop nest of your own\n");
+}
+
 TEST(ProveANest, SaysThatTheCompilerCannotBeRun) {
   setenv("CXX", "/no/such/compiler", 1);
   const Ran ran = Nest().prove();
