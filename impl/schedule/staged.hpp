@@ -23,7 +23,6 @@ struct Cut {
 /// tap's outputs; plane p is output depth.first + p modulo their number of image p div their number.
 template <class Int>
 struct Outputs {
-  Int kd;
   Range<Int> depth, planes, lines, pixels;
 };
 
@@ -63,6 +62,22 @@ Int staged_at(const spec::Axis<Int>& a, const Pick<Int>& staged, const Int& p, c
   return spec::floor_div(spec::input_at(a, p, r) - staged.first, staged.step);
 }
 
+/// Number of a tap in the order of dW.
+template <class Int>
+Int tap_at(const spec::BasicShape<Int>& s, const Int& kd, const Int& kh, const Int& kw) {
+  return (kd * s.height.kernel + kh) * s.width.kernel + kw;
+}
+
+/// Calls body(kd) for each tap of depth, whose sums are cleared where it meets no output.
+template <class Env, class Int, class Body>
+void each_depth_tap(Env& env, const spec::BasicShape<Int>& s, const Body& body) {
+  env.loop({Int(0), s.depth.kernel}, [=, &env](const Int& kd) {
+    env.clear_if_none(length(touched(s.depth, kd)), tap_at(s, kd, Int(0), Int(0)),
+                      s.height.kernel * s.width.kernel);
+    body(kd);
+  });
+}
+
 /// Calls body(outputs) for the boxes of all outputs that a tap of depth meets.
 template <class Env, class Int, class Body>
 void each_box(Env& env, const spec::BasicShape<Int>& s, const Cut<Int>& cut, const Int& kd,
@@ -71,7 +86,7 @@ void each_box(Env& env, const spec::BasicShape<Int>& s, const Cut<Int>& cut, con
   env.tiles({Int(0), s.batch * length(depth)}, cut.planes, [=, &env](const Range<Int>& planes) {
     env.tiles({Int(0), s.height.output}, cut.lines, [=, &env](const Range<Int>& lines) {
       env.tiles({Int(0), s.width.output}, cut.pixels, [=](const Range<Int>& pixels) {
-        body(Outputs<Int>{kd, depth, planes, lines, pixels});
+        body(Outputs<Int>{depth, planes, lines, pixels});
       });
     });
   });

@@ -17,6 +17,22 @@ void claim_dw(const Scene<Reading>& scene, const IntOf<Reading>& rows_of_group,
   p.claim("the term's dW", offset == spec::dw_offset(spec::shape_of(c), t.g, t.co, zero, t.kh, t.kw, t.ci));
 }
 
+/// The tap of a term, by its number in a row of dW, has the term's coordinates and is met by its output.
+template <class Reading>
+void claim_tap_of(Reading& p, const spec::Call<IntOf<Reading>>& c, const impl::Term<IntOf<Reading>>& t) {
+  const auto s = spec::shape_of(c);
+  const auto tap = t.kh * c.kernel_w + t.kw, kh = spec::floor_div(tap, c.kernel_w),
+             kw = tap - kh * c.kernel_w;
+  p.use(quotient(t.kh, tap, c.kernel_w));
+  p.use(quotient(t.kh + 1, tap, c.kernel_w));
+  p.claim("the row of the tap", kh == t.kh);
+  p.use(times(kh, t.kh, c.kernel_w));
+  p.use(times(kh, t.kh, c.dilation_h));
+  p.use(times(kw, t.kw, c.dilation_w));
+  claim_touches(p, s.height, t.oh, kh, "height");
+  claim_touches(p, s.width, t.ow, kw, "width");
+}
+
 /// Where a product finds its factors and leaves its sum: offsets in x and dy, a row and a column of the
 /// block's sums.
 template <class Int>
