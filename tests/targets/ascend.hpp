@@ -1,11 +1,11 @@
 #pragma once
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <random>
 #include <variant>
 #include <vector>
 
+#include "impl/bfloat.hpp"
 #include "impl/half.hpp"
 #include "spec/wgrad.hpp"
 #include "targets/ascend/include/kernel_operator.h"
