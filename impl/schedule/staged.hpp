@@ -1,5 +1,5 @@
 #pragma once
-#include "impl/schedule/block.hpp"
+#include "impl/schedule/filter.hpp"
 #include "spec/index.hpp"
 
 /// What the host library's schedules share: boxes of outputs and the pixels of x that they need.
@@ -60,22 +60,6 @@ Pick<Int> picked(const spec::Axis<Int>& a, const Range<Int>& outputs, const Rang
 template <class Int>
 Int staged_at(const spec::Axis<Int>& a, const Pick<Int>& staged, const Int& p, const Int& r) {
   return spec::floor_div(spec::input_at(a, p, r) - staged.first, staged.step);
-}
-
-/// Number of a tap in the order of dW.
-template <class Int>
-Int tap_at(const spec::BasicShape<Int>& s, const Int& kd, const Int& kh, const Int& kw) {
-  return (kd * s.height.kernel + kh) * s.width.kernel + kw;
-}
-
-/// Calls body(kd) for each tap of depth, whose sums are cleared where it meets no output.
-template <class Env, class Int, class Body>
-void each_depth_tap(Env& env, const spec::BasicShape<Int>& s, const Body& body) {
-  env.loop({Int(0), s.depth.kernel}, [=, &env](const Int& kd) {
-    env.clear_if_none(length(touched(s.depth, kd)), tap_at(s, kd, Int(0), Int(0)),
-                      s.height.kernel * s.width.kernel);
-    body(kd);
-  });
 }
 
 /// Calls body(outputs) for the boxes of all outputs that a tap of depth meets.
