@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -12,6 +13,7 @@ namespace wgradcheck {
 namespace {
 
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 
 /// The nest that the tests bring, with a part replaced, in a folder of its own.
@@ -31,6 +33,7 @@ class Nest {
   Nest(const Nest&) = delete;
   Nest& operator=(const Nest&) = delete;
 
+  const std::filesystem::path& folder() const { return folder_; }
   Ran prove(const std::string& options = "") const {
     return run_program("prove '" + (folder_ / "mine.hpp").string() + "' " + options);
   }
@@ -51,6 +54,41 @@ TEST(ProveANest, RefutesOneThatForgetsTheDilationByAWitness) {
                       .prove("--only stage_1_reads --timeout 100");
   EXPECT_EQ(ran.status, 1) << ran.text;
   EXPECT_THAT(ran.text, AllOf(HasSubstr("mine.stage_1_reads"), HasSubstr("refuted"), HasSubstr("dh1")));
+}
+
+/// A kernel of the tests' as a shared object beside a nest.
+std::string compiled(const std::filesystem::path& folder, const std::string& source) {
+  const std::string object = (folder / "mine.so").string();
+  const std::string command = "cc -shared -fPIC -O1 -include " WGRADCHECK_SOURCE
+                              "/targets/include/conv_grad_filter.h " +
+                              kernel(source) + " -o '" + object + "'";
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  return object;
+}
+
+TEST(ProveANest, ComparesItsProductsWithThoseOfACompiledKernel) {
+  const Nest nest;
+  const Ran ran = nest.prove("--only stage_1_apart --kernel '" + compiled(nest.folder(), "right.c") + "'");
+  EXPECT_EQ(ran.status, 0) << ran.text;
+  EXPECT_THAT(ran.text,
+              ContainsRegex("mine.so uses the nest's products, [0-9]+ on 1920 shapes, and no others"));
+}
+
+TEST(ProveANest, TellsTheShapeAndTheProductOfAKernelThatDiffers) {
+  const Nest nest;
+  const Ran ran =
+      nest.prove("--only stage_1_apart --kernel '" + compiled(nest.folder(), "dilation_h_left_out.c") + "'");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.text,
+              AllOf(HasSubstr("mine.so uses other products than the nest, first on\n  "), HasSubstr("dh1"),
+                    HasSubstr("dW[g0]"), HasSubstr(" * x[n"), HasSubstr("times by the kernel")));
+}
+
+TEST(ProveANest, RefusesAKernelThatIsNone) {
+  const Ran none = Nest().prove("--kernel /no/such/kernel.so");
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.text, HasSubstr("/no/such/kernel.so"));
+  EXPECT_EQ(run_program("prove chunks --kernel mt7004_fp32_p").status, 2);
 }
 
 TEST(ProveANest, TellsWhatIsNoSchedule) {
