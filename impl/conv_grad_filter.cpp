@@ -21,11 +21,6 @@ using Call = spec::Call<Int>;
 constexpr Int kPanel = 64;
 constexpr Int kDeep = 128;
 
-Extents<Int> extents(const Call& c) {
-  if (spec::is_depthwise(c)) return {1, c.output_channel, spec::row_elems(c)};
-  return {c.group, c.output_channel / c.group, spec::row_elems(c)};
-}
-
 /// Columns of a block.
 Int panel(const Call& c, Packing packing) {
   const Int row = spec::row_elems(c);
@@ -65,14 +60,14 @@ void add_block(const Call& c, const Block<Int>& block, const typename Run<T>::Me
 /// The block's part of a whole dW, of any element type.
 template <class U>
 simd::Matrix<U> in_place(const Call& c, const Block<Int>& b, U* dw) {
-  const Extents<Int> e = extents(c);
+  const Extents<Int> e = extents_of(c);
   return {dw + first_elem(e, b), e.cols};
 }
 
 /// Calls visit(block) for blocks that cover dW, each of at most `elems` elements.
 template <class Visit>
 void each_block(const Call& c, Packing packing, Int elems, const Range<Int>& images, const Visit& visit) {
-  const Extents<Int> e = extents(c);
+  const Extents<Int> e = extents_of(c);
   const Int cols = panel(c, packing);
   Loops loops;
   each_block(loops, e, block_rows(e, elems, cols), cols, images, visit);
@@ -128,8 +123,7 @@ void run_shared(const Call& c, const Tensors<T>& t, float* workspace, Int id,
   const auto partial = [&](Int core) {
     return workspace + spec::partial_offset(c, core) / spec::kFloatBytes;
   };
-  const Int packed = scratch_elems(c, Block<Int>{0, {0, 1}, {0, panel(c, packing)}, {0, 1}});
-  std::vector<float> scratch(static_cast<std::size_t>(packed));
+  std::vector<float> scratch(static_cast<std::size_t>(scratch_elems(c, panel(c, packing))));
   std::fill_n(partial(id), elems, 0.0f);
   add_images(c, t, part(c.output_batch, c.core_num, id), partial(id), scratch.data(), packing);
   barrier();

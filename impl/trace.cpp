@@ -23,14 +23,17 @@ void nonempty(std::initializer_list<Int> extents) {
 }  // namespace
 
 Trace::Trace(const spec::Call<Int>& call, const Block<Int>& block, const Machine& machine)
+    : Trace(call, block, machine, extents_of(call)) {}
+
+Trace::Trace(const spec::Call<Int>& call, const Block<Int>& block, const Machine& machine,
+             const Extents<Int>& dw)
     : call_(call),
       block_(block),
       machine_(machine),
       dy_elems_(spec::dy_elems(spec::shape_of(call))),
       x_elems_(spec::x_elems(spec::shape_of(call))),
-      dw_rows_(spec::is_depthwise(call) ? call.output_channel : call.output_channel / call.group),
-      dw_cols_(spec::row_elems(call)),
-      scratch_(static_cast<std::size_t>(scratch_elems(call, block)), kUnwritten) {}
+      dw_(dw),
+      scratch_(static_cast<std::size_t>(scratch_elems(call, length(block.cols))), kUnwritten) {}
 
 bool Trace::finite(const Term<Int>&, Int positions, Int rows, Int dy) {
   nonempty({positions, rows});
@@ -83,8 +86,7 @@ void Trace::channel_products(const Term<Int>&, Int channels, Int rows, Int cols,
 void Trace::add(Int row, Int col, Int dy, Int x) {
   inside(row, length(block_.rows), "a row of sums");
   inside(col, length(block_.cols), "a column of sums");
-  products_.push_back(
-      {(block_.group * dw_rows_ + block_.rows.first + row) * dw_cols_ + block_.cols.first + col, dy, x});
+  products_.push_back({first_elem(dw_, block_) + row * dw_.cols + col, dy, x});
 }
 
 Int Trace::read_dy(Int at) const { return inside(at, dy_elems_, "dy"); }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "impl/loops.hpp"
-#include "impl/schedule/block.hpp"
+#include "impl/schedule/blocks.hpp"
 #include "spec/rules.hpp"
 
 namespace wgradcheck::impl {
@@ -33,6 +33,8 @@ class Trace : public Loops {
   };
 
   Trace(const spec::Call<Int>& call, const Block<Int>& block, const Machine& machine);
+  /// The same where dW is other matrices than the call's path has.
+  Trace(const spec::Call<Int>& call, const Block<Int>& block, const Machine& machine, const Extents<Int>& dw);
 
   bool finite(const Term<Int>&, Int positions, Int rows, Int dy);
   void clear(Int count);
@@ -57,7 +59,8 @@ class Trace : public Loops {
   spec::Call<Int> call_;
   Block<Int> block_;
   Machine machine_;
-  Int dy_elems_, x_elems_, dw_rows_, dw_cols_;
+  Int dy_elems_, x_elems_;
+  Extents<Int> dw_;
   std::vector<Int> scratch_;  ///< offsets in x, or one of the two marks
   std::vector<Product> products_;
 };

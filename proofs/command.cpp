@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -10,7 +11,7 @@
 
 #include "proofs/prove.hpp"
 #include "proofs/report.hpp"
-#include "proofs/schedule/explore.hpp"
+#include "proofs/schedule/program.hpp"
 #include "proofs/schedule_program.hpp"
 #include "proofs/second_solver.hpp"
 
@@ -19,7 +20,7 @@ namespace {
 
 struct Command {
   Options options;
-  std::string smt2, json, second_solver, only;
+  std::string smt2, json, second_solver, only, kernel;
   bool list = false;
 };
 
@@ -64,8 +65,15 @@ void add_options(CLI::App& app, Command& command) {
       ->capture_default_str();
 }
 
+/// The products of a program's schedule against a kernel's.
+int compare(const ScheduleProgram& program, const std::string& kernel, const CompareKernel& compare_kernel) {
+  const auto file = program.folder() / "products";
+  const int status = program.run({"--products", file});
+  return status != 0 ? status : compare_kernel(kernel, read_products(file));
+}
+
 /// Proves the schedule of a file by a program that is made for it, with the same options.
-int run_file(const Command& command) {
+int run_file(const Command& command, const CompareKernel& compare_kernel) {
   std::vector<std::string> options{"--timeout", std::to_string(command.options.seconds)};
   for (const auto& [name, value] : {std::pair{"--smt2", &command.smt2},
                                     {"--json", &command.json},
@@ -73,7 +81,10 @@ int run_file(const Command& command) {
                                     {"--only", &command.only}})
     if (!value->empty()) options.insert(options.end(), {name, *value});
   try {
-    return run_schedule(command.options.pattern, options);
+    const ScheduleProgram program(command.options.pattern);
+    const int compared = command.kernel.empty() ? 0 : compare(program, command.kernel, compare_kernel);
+    const int proved = program.run(options);
+    return compared == 1 || proved == 1 ? 1 : std::max(compared, proved);
   } catch (const NotBuilt& why) {
     return bad_input(why.what());
   }
@@ -81,21 +92,31 @@ int run_file(const Command& command) {
 
 }  // namespace
 
-int prove_one(const std::string& name, std::vector<Obligation> (*made)(), int argc, char** argv) {
+int prove_one(const OneSchedule& schedule, int argc, char** argv) {
+  const std::string& name = schedule.name;
   CLI::App app;
   Command command;
+  std::string products;
   add_options(app, command);
   app.add_option("--only", command.options.pattern);
+  app.add_option("--products", products);
   CLI11_PARSE(app, argc, argv);
   try {
-    return run(command, {{name, made()}});
+    if (products.empty()) return run(command, {{name, schedule.obligations()}});
+    write_products(schedule.products(), products);
+    return 0;
   } catch (const NotASchedule& why) {
     fmt::print("{} is no schedule: {}\n", name, why.what());
     return 1;
+  } catch (const impl::Stray& why) {
+    fmt::print("{} leaves what it is given: {}\n", name, why.what());
+    return 1;
+  } catch (const WrongOwner& why) {
+    return bad_input(fmt::format("{}: {}", name, why.what()));
   }
 }
 
-void add_prove(CLI::App& app, int& status) {
+void add_prove(CLI::App& app, int& status, const CompareKernel& compare_kernel) {
   auto command = std::make_shared<Command>();
   CLI::App* prove = app.add_subcommand("prove", "Prove the formulas and shortcuts for all shapes");
   prove->add_option("PATTERN", command->options.pattern,
@@ -103,11 +124,22 @@ void add_prove(CLI::App& app, int& status) {
                     "header with a loop nest of your own");
   add_options(*prove, *command);
   prove->add_option("--only", command->only, "PATTERN of the obligations of such a header");
+  prove->add_option(
+      "--kernel", command->kernel,
+      "Kernel (shared object, sources or a bundled name) whose products are compared with those "
+      "of such a header, on a box of small shapes");
   prove->add_flag("--list", command->list, "Print what is proved as a Markdown table, and prove nothing");
-  prove->callback([command, &status] {
+  prove->callback([command, compare_kernel, &status] {
     if (command->list) return fmt::print("{}", listing(subjects()));
-    const bool file = std::filesystem::is_regular_file(command->options.pattern);
-    status = file ? run_file(*command) : run(*command, subjects());
+    const std::string& pattern = command->options.pattern;
+    if (std::filesystem::is_regular_file(pattern))
+      status = run_file(*command, compare_kernel);
+    else if (!command->only.empty() || !command->kernel.empty())
+      status = bad_input(fmt::format("{} is {}, but PATTERN is no header with a loop nest of your own",
+                                     command->only.empty() ? "--kernel" : "--only",
+                                     command->only.empty() ? command->kernel : command->only));
+    else
+      status = run(*command, subjects());
   });
 }
 

@@ -70,6 +70,12 @@ Int out_per_group(const BasicShape<Int>& s) {
   return floor_div(s.out_channels, s.groups);
 }
 
+/// Taps of a filter.
+template <class Int>
+Int taps_of(const BasicShape<Int>& s) {
+  return s.depth.kernel * s.height.kernel * s.width.kernel;
+}
+
 /// Elements of x, shape [batch][depth][height][width][in_channels].
 template <class Int>
 Int x_elems(const BasicShape<Int>& s) {

@@ -1,6 +1,9 @@
 #pragma once
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
+
+#include "proofs/nest.hpp"
 
 /// The program's commands. Each registers itself and leaves its exit status in `status`: 0 no counterexample
 /// or all proved, 1 a counterexample or an unexpected verdict of a proof, 2 bad usage or input, 3 no verdict.
@@ -27,6 +30,10 @@ inline const char* is_positive(const std::string& text) {
 inline const char* is_count(const std::string& text) {
   return text.find_first_not_of("0123456789") == std::string::npos ? "" : "must be a number of at least 0";
 }
+
+/// Compares the products of a nest with those that a kernel uses, one product at a time; prints the first
+/// that differs and returns an exit status, 3 where no shape could be compared. Throws BadInput.
+int compare_kernel(const std::string& kernel, const std::vector<proofs::NestProducts>& nest);
 
 void add_bench(CLI::App&, int& status);
 void add_check(CLI::App&, int& status);

@@ -15,8 +15,6 @@ void round_to(float value, float& to) { to = value; }
 void round_to(float value, Half& to) { to = to_half(value); }
 void round_to(float value, Bfloat& to) { to = to_bfloat(value); }
 
-Int taps_of(const spec::Shape& s) { return s.depth.kernel * s.height.kernel * s.width.kernel; }
-
 /// Where a part's sums lie: in dW itself, or in a thread's memory.
 template <class Out>
 SumsLayout layout_of(const spec::Shape& s, const Plan& plan, const Part<Int>& part, Out* dw, float* memory) {

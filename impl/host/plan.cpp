@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "impl/simd/lanes.hpp"
+#include "impl/tiling.hpp"
 
 namespace wgradcheck::impl::host {
 namespace {
@@ -31,8 +32,6 @@ Int cache_floats() {
   }();
   return floats;
 }
-
-Int taps_of(const spec::Shape& s) { return s.depth.kernel * s.height.kernel * s.width.kernel; }
 
 /// How full vectors are of n, one being all full.
 double fill(Int n, Int multiple) { return static_cast<double>(n) / static_cast<double>(up_to(n, multiple)); }
@@ -105,11 +104,11 @@ Cut<Int> cut_for(const spec::Shape& s, Int dy, Int x, bool padded, bool all_taps
   return cut;
 }
 
-/// The pixels of x that a box may stage, at most.
-Int staged_pixels(const spec::Shape& s, const Cut<Int>& cut, bool padded) {
-  const Int lines = inputs(s.height, cut.lines, cut.tap_lines == s.height.kernel && s.height.kernel > 1);
+/// The pixels of x that a box may stage, at most, for taps of so many lines and pixels.
+Int staged_pixels(const spec::Shape& s, const Cut<Int>& cut, Int tap_lines, Int tap_pixels, bool padded) {
+  const Int lines = inputs(s.height, cut.lines, tap_lines == s.height.kernel && s.height.kernel > 1);
   const Int pixels =
-      inputs(s.width, cut.pixels, padded || (cut.tap_pixels == s.width.kernel && s.width.kernel > 1));
+      inputs(s.width, cut.pixels, padded || (tap_pixels == s.width.kernel && s.width.kernel > 1));
   return cut.planes * lines * pixels;
 }
 
@@ -140,12 +139,8 @@ Plan plan_lanes(const Problem& problem, bool narrow) {
   p.cut.tap_lines = block.rows;
   p.cut.tap_pixels = block.columns;
   share_out(p, problem.threads, kLanes);
-  const Int whole = cut_area(p.cut);
-  p.dy = narrow || !p.mixed ? whole * maps * p.ins : 0;
-  Cut<Int> all = p.cut;
-  all.tap_lines = s.height.kernel;
-  all.tap_pixels = s.width.kernel;
-  p.x = narrow ? staged_pixels(s, all, false) * p.ins : 0;
+  p.dy = narrow || !p.mixed ? cut_area(p.cut) * maps * p.ins : 0;
+  p.x = narrow ? staged_pixels(s, p.cut, s.height.kernel, s.width.kernel, false) * p.ins : 0;
   return p;
 }
 
@@ -166,15 +161,16 @@ Plan plan_products(const Problem& problem, Path path, bool narrow) {
   if (!p.in_place) p.outs = std::min(p.outs, up_to(ceil_div(kSums, taps_of(s) * p.ins), quantum));
   // Pixels are packed of so many groups at a time that they are read in long runs.
   if (path == Path::taps) p.groups = std::clamp<Int>(kBlock / std::max(p.outs_of, p.ins_of), 1, s.groups);
-  const Int x = p.groups * (folded ? p.ins : up_to(p.ins, kLanes)), dy = p.groups * up_to(p.outs, quantum);
-  p.cut = cut_for(s, dy, x, folded, false);
+  const auto pixel_of_dy = [&] { return p.groups * up_to(p.outs, quantum); };
+  const auto pixel_of_x = [&] { return p.groups * (folded ? p.ins : up_to(p.ins, kLanes)); };
+  p.cut = cut_for(s, pixel_of_dy(), pixel_of_x(), folded, false);  // for one thread: it decides the bits
   share_out(p, problem.threads, quantum);
   if (path == Path::direct) {
     if (s.depth.output > 1) p.cut.planes = 1;  // planes of several images have no one step
     return p;
   }
-  p.dy = cut_area(p.cut) * dy;
-  p.x = staged_pixels(s, p.cut, folded) * x;
+  p.dy = cut_area(p.cut) * pixel_of_dy();
+  p.x = staged_pixels(s, p.cut, p.cut.tap_lines, p.cut.tap_pixels, folded) * pixel_of_x();
   return p;
 }
 
@@ -196,12 +192,9 @@ const char* name_of(Path path) {
 }
 
 Part<Int> Plan::part(Int i) const {
-  const auto range = [](Int at, Int size, Int of) {
-    return Range<Int>{at * size, std::min(of, (at + 1) * size)};
-  };
   const Int in = i % in_parts(), rest = i / in_parts();
-  return {range(rest / out_parts(), groups, groups_of), range(rest % out_parts(), outs, outs_of),
-          range(in, ins, ins_of)};
+  return {tile_range(groups_of, groups, rest / out_parts()), tile_range(outs_of, outs, rest % out_parts()),
+          tile_range(ins_of, ins, in)};
 }
 
 Int set_apart(Int floats) { return floats == 0 ? 0 : up_to(floats + simd::kSlack, kLine); }

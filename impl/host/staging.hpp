@@ -4,6 +4,7 @@
 
 #include "impl/loops.hpp"
 #include "impl/schedule/staged.hpp"
+#include "impl/simd/kernels.hpp"
 #include "impl/simd/pack.hpp"
 
 namespace wgradcheck::impl::host {
@@ -58,14 +59,14 @@ class Staging : public Loops {
   }
   void clear_x(Int count, Int at) { std::fill_n(m_.packed_x + at, count, 0.0f); }
   void widen_x(Int count, Int channels, Int from, Int step, Int to) {
-    if (count > 0) simd::widen<T>(count, channels, m_.x + from, step, m_.packed_x + to, channels);
+    if (count > 0) simd::copy<T>(count, channels, {m_.x + from, step}, {m_.packed_x + to, channels});
   }
   /// Whether the box's pixels of dy are finite, channels part.outs, or need not be.
   bool finite_dy(bool needed, const spec::Shape& s, const Part<Int>& part, const Outputs<Int>& o) {
     bool all = true;
     if (!needed) return all;
     each_line_of_dy(*this, s, o, part.groups.first, part.outs.first, [&](Int, Int, Int dy) {
-      all = all && simd::finite<T>(length(o.pixels), length(part.outs), m_.dy + dy, s.out_channels);
+      all = all && simd::all_finite<T>(length(o.pixels), length(part.outs), {m_.dy + dy, s.out_channels});
     });
     return all;
   }
@@ -85,7 +86,7 @@ class Staging : public Loops {
                       m_.packed_dy + to + m * map);
   }
   void widen_dy(Int count, Int channels, Int from, Int to) {
-    simd::widen<T>(count, channels, m_.dy + from, s_.out_channels, m_.packed_dy + to, channels);
+    simd::copy<T>(count, channels, {m_.dy + from, s_.out_channels}, {m_.packed_dy + to, channels});
   }
 
  protected:

@@ -36,11 +36,11 @@ Range<Int> shifted(const Range<Int>& r, const Int& by) {
   return {r.first + by, r.last + by};
 }
 
-/// Elements of scratch that a block may use: what half the buffer holds, and no more than its whole plane.
+/// Elements of scratch that a block of so many columns may use: what half the buffer holds, and no more than
+/// its whole plane.
 template <class Int>
-Int scratch_elems(const spec::Call<Int>& c, const Block<Int>& b) {
-  return spec::min(spec::floor_div(spec::half_buffer(c), c.elem_bytes),
-                   c.output_h * c.output_w * length(b.cols));
+Int scratch_elems(const spec::Call<Int>& c, const Int& cols) {
+  return spec::min(spec::floor_div(spec::half_buffer(c), c.elem_bytes), c.output_h * c.output_w * cols);
 }
 
 }  // namespace wgradcheck::impl

@@ -10,6 +10,11 @@ struct Extents {
   Int groups, rows, cols;
 };
 
+inline Extents<std::int64_t> extents_of(const spec::Call<std::int64_t>& c) {
+  const std::int64_t groups = spec::is_depthwise(c) ? 1 : c.group;
+  return {groups, c.output_channel / groups, spec::row_elems(c)};
+}
+
 /// Rows of a block of `cols` columns that has at most `elems` elements; at least 1 where elems >= cols.
 template <class Int>
 Int block_rows(const Extents<Int>& e, const Int& elems, const Int& cols) {

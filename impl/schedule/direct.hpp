@@ -11,10 +11,8 @@ namespace wgradcheck::impl {
 /// is not the only one.
 template <class Env, class Int = typename Env::Int>
 void direct(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, const Cut<Int>& cut) {
-  const Int taps_of_plane = s.height.kernel * s.width.kernel;
   const Int dy_line = s.width.output * s.out_channels, x_line = s.width.input * s.in_channels;
-  env.loop({Int(0), s.depth.kernel}, [=, &env](const Int& kd) {
-    env.clear_if_none(length(touched(s.depth, kd)), kd * taps_of_plane, taps_of_plane);
+  each_depth_tap(env, s, [=, &env](const Int& kd) {
     each_box(env, s, cut, kd, [=, &env](const Outputs<Int>& o) {
       const Plane3<Int> at = plane_at(o, o.planes.first);
       env.loop({Int(0), s.height.kernel}, [=, &env](const Int& kh) {
@@ -32,7 +30,7 @@ void direct(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, con
                                  spec::input_at(s.width, ow.first, kw), part.groups.first, part.ins.first),
                   s.depth.input * s.height.input * x_line, s.height.stride * x_line,
                   s.width.stride * s.in_channels},
-              (kd * s.height.kernel + kh) * s.width.kernel + kw, is_first(o));
+              tap_at(s, kd, kh, kw), is_first(o));
         });
       });
     });

@@ -6,15 +6,12 @@
 /// lies outside the input.
 namespace wgradcheck::impl {
 
-/// Adds the part's products into env's sums. Requires a dilation of width of 1, one
-/// group, and part.ins to be all. A
-/// padded tap's term is 0 even where dy is not finite: there each tap adds what it meets alone.
+/// Adds the part's products into env's sums. Requires a dilation of width of 1, one group, and part.ins to be
+/// all. A padded tap's term is 0 even where dy is not finite: there each tap adds what it meets alone.
 template <class Env, class Int = typename Env::Int>
 void folded(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, const Cut<Int>& cut) {
   const Int ci = length(part.ins);
-  const Int taps_of_plane = s.height.kernel * s.width.kernel;
-  env.loop({Int(0), s.depth.kernel}, [=, &env](const Int& kd) {
-    env.clear_if_none(length(touched(s.depth, kd)), kd * taps_of_plane, taps_of_plane);
+  each_depth_tap(env, s, [=, &env](const Int& kd) {
     env.tiles({Int(0), s.height.kernel}, cut.tap_lines, [=, &env](const Range<Int>& khs) {
       each_box(env, s, cut, kd, [=, &env](const Outputs<Int>& o) {
         const Pick<Int> lines = picked(s.height, o.lines, khs);
@@ -47,7 +44,7 @@ void folded(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, con
                        length(o.lines) * length(o.pixels), length(o.pixels), Int(1), area(o)},
                       {(y * width + x) * ci, lines.count * width * ci, down * width * ci, s.width.stride * ci,
                        Int(0)},
-                      (kd * s.height.kernel + kh) * s.width.kernel + kws.first, is_first(o));
+                      tap_at(s, kd, kh, kws.first), is_first(o));
         };
         env.either(
             env.finite_dy(length(inside) < width, s, part, o),

@@ -24,11 +24,9 @@ Range<Int> met_by_all(const spec::Axis<Int>& a, const Range<Int>& taps, const Ra
 /// for each output channel of a group. Requires cut.planes of 1 where taps of depth meet several outputs.
 template <class Env, class Int = typename Env::Int>
 void lanes(Env& env, const spec::BasicShape<Int>& s, const Range<Int>& channels, const Cut<Int>& cut) {
-  const Int taps_of_plane = s.height.kernel * s.width.kernel;
   const Int count = length(channels);
   const Range<Int> all_lines{Int(0), s.height.kernel}, all_pixels{Int(0), s.width.kernel};
-  env.loop({Int(0), s.depth.kernel}, [=, &env](const Int& kd) {
-    env.clear_if_none(length(touched(s.depth, kd)), kd * taps_of_plane, taps_of_plane);
+  each_depth_tap(env, s, [=, &env](const Int& kd) {
     each_box(env, s, cut, kd, [=, &env](const Outputs<Int>& o) {
       const Pick<Int> lines = picked(s.height, o.lines, all_lines);
       const Pick<Int> pixels = picked(s.width, o.pixels, all_pixels);
@@ -74,7 +72,7 @@ void lanes(Env& env, const spec::BasicShape<Int>& s, const Range<Int>& channels,
             View<Int>{x.at + y * x.line + at * x.pixel, x.plane,
                       spec::floor_div(s.height.stride, lines.step) * x.line,
                       spec::floor_div(s.width.stride, pixels.step) * x.pixel},
-            (kd * s.height.kernel + khs.first) * s.width.kernel + kws.first, s.width.kernel, fresh);
+            tap_at(s, kd, khs.first, kws.first), s.width.kernel, fresh);
       };
       env.tiles(all_lines, cut.tap_lines, [=, &env](const Range<Int>& khs) {
         env.tiles(all_pixels, cut.tap_pixels, [=, &env](const Range<Int>& kws) {

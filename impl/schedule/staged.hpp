@@ -1,5 +1,5 @@
 #pragma once
-#include "impl/schedule/block.hpp"
+#include "impl/schedule/filter.hpp"
 #include "spec/index.hpp"
 
 /// What the host library's schedules share: boxes of outputs and the pixels of x that they need.
@@ -23,7 +23,6 @@ struct Cut {
 /// tap's outputs; plane p is output depth.first + p modulo their number of image p div their number.
 template <class Int>
 struct Outputs {
-  Int kd;
   Range<Int> depth, planes, lines, pixels;
 };
 
@@ -71,7 +70,7 @@ void each_box(Env& env, const spec::BasicShape<Int>& s, const Cut<Int>& cut, con
   env.tiles({Int(0), s.batch * length(depth)}, cut.planes, [=, &env](const Range<Int>& planes) {
     env.tiles({Int(0), s.height.output}, cut.lines, [=, &env](const Range<Int>& lines) {
       env.tiles({Int(0), s.width.output}, cut.pixels, [=](const Range<Int>& pixels) {
-        body(Outputs<Int>{kd, depth, planes, lines, pixels});
+        body(Outputs<Int>{depth, planes, lines, pixels});
       });
     });
   });

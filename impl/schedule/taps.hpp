@@ -18,9 +18,7 @@ void stage_dy(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, c
 /// Adds the part's products into env's sums.
 template <class Env, class Int = typename Env::Int>
 void taps(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, const Cut<Int>& cut) {
-  env.loop({Int(0), s.depth.kernel}, [=, &env](const Int& kd) {
-    env.clear_if_none(length(touched(s.depth, kd)), kd * s.height.kernel * s.width.kernel,
-                      s.height.kernel * s.width.kernel);
+  each_depth_tap(env, s, [=, &env](const Int& kd) {
     env.tiles({Int(0), s.height.kernel}, cut.tap_lines, [=, &env](const Range<Int>& khs) {
       env.tiles({Int(0), s.width.kernel}, cut.tap_pixels, [=, &env](const Range<Int>& kws) {
         each_box(env, s, cut, kd, [=, &env](const Outputs<Int>& o) {
@@ -55,7 +53,7 @@ void taps(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, const
                     {pixel_in(o, o.planes.first, oh.first) + ow.first - o.pixels.first,
                      length(o.lines) * length(o.pixels), length(o.pixels), Int(1), area(o)},
                     {y * pixels.count + x, lines.count * pixels.count, down * pixels.count, right, staged},
-                    (kd * s.height.kernel + kh) * s.width.kernel + kw, is_first(o));
+                    tap_at(s, kd, kh, kw), is_first(o));
               });
             });
           });

@@ -1,7 +1,7 @@
 #include "impl/simd/kernels.hpp"
 
-#include <array>
 #include <bit>
+#include <type_traits>
 
 #include "impl/simd/targets.hpp"
 #undef HWY_TARGET_INCLUDE
@@ -80,10 +80,35 @@ HWY_INLINE void add_product_of(std::int64_t rows, std::int64_t cols, std::int64_
 
 template <class T>
 HWY_INLINE void copy_of(std::int64_t rows, std::int64_t cols, Matrix<const T> from, Matrix<float> to) {
+  if (from.step == cols && to.step == cols) return widen_run(rows * cols, from.at, to.at);
+  for (std::int64_t i = 0; i < rows; ++i) widen_run(cols, from.at + i * from.step, to.at + i * to.step);
+}
+
+/// Whether no exponent is that of infinity, `exponent` being the bits of one in the type U.
+template <class U, class T>
+HWY_INLINE bool finite_run(std::int64_t count, const T* from, U exponent) {
+  const hn::ScalableTag<U> d;
+  const auto all = hn::Set(d, exponent);
+  constexpr auto kStep = static_cast<std::int64_t>(hn::MaxLanes(d));
+  auto worst = hn::Zero(d);
+  std::int64_t i = 0;
+  for (; i + kStep <= count; i += kStep)
+    worst = hn::Max(worst, hn::And(hn::LoadU(d, reinterpret_cast<const U*>(from + i)), all));
+  bool finite = hn::AllFalse(d, hn::Eq(worst, all));
+  for (; i < count; ++i) finite = finite && (std::bit_cast<U>(from[i]) & exponent) != exponent;
+  return finite;
+}
+template <class T>
+HWY_INLINE bool finite_of(std::int64_t rows, std::int64_t cols, Matrix<const T> from) {
+  const auto run = [](std::int64_t count, const T* at) HWY_ATTR {
+    if constexpr (std::is_same_v<T, float>) return finite_run<std::int32_t>(count, at, 0x7f800000);
+    if constexpr (std::is_same_v<T, Half>) return finite_run<std::int16_t>(count, at, 0x7c00);
+    if constexpr (std::is_same_v<T, Bfloat>) return finite_run<std::int16_t>(count, at, 0x7f80);
+  };
+  if (from.step == cols) return run(rows * cols, from.at);
   for (std::int64_t i = 0; i < rows; ++i)
-    each_vector(0, cols, [&](auto d, std::int64_t j) {
-      hn::StoreU(load(d, from.at + i * from.step + j), d, to.at + i * to.step + j);
-    });
+    if (!run(cols, from.at + i * from.step)) return false;
+  return true;
 }
 
 /// V vectors of channels: the more of them, the less a sum waits for its last addition.
@@ -121,31 +146,29 @@ HWY_INLINE void add_channel_products_of(std::int64_t channels, std::int64_t rows
 }
 
 // Highway's dispatch table holds plain functions.
-void ProductFloat(std::int64_t rows, std::int64_t cols, std::int64_t depth, Matrix<const float> a,
-                  Matrix<const float> b, Matrix<float> c) {
-  add_product_of(rows, cols, depth, a, b, c);
-}
-void ProductHalf(std::int64_t rows, std::int64_t cols, std::int64_t depth, Matrix<const Half> a,
-                 Matrix<const float> b, Matrix<float> c) {
-  add_product_of(rows, cols, depth, a, b, c);
-}
-void CopyFloat(std::int64_t rows, std::int64_t cols, Matrix<const float> from, Matrix<float> to) {
-  copy_of(rows, cols, from, to);
-}
-void CopyHalf(std::int64_t rows, std::int64_t cols, Matrix<const Half> from, Matrix<float> to) {
-  copy_of(rows, cols, from, to);
-}
-void CopyBfloat(std::int64_t rows, std::int64_t cols, Matrix<const Bfloat> from, Matrix<float> to) {
-  copy_of(rows, cols, from, to);
-}
-void ChannelsFloat(std::int64_t channels, std::int64_t rows, std::int64_t cols, Plane<float> dy,
-                   Plane<float> x, float* c, std::int64_t c_step) {
-  add_channel_products_of(channels, rows, cols, dy, x, c, c_step);
-}
-void ChannelsHalf(std::int64_t channels, std::int64_t rows, std::int64_t cols, Plane<Half> dy, Plane<Half> x,
-                  float* c, std::int64_t c_step) {
-  add_channel_products_of(channels, rows, cols, dy, x, c, c_step);
-}
+#define WGRADCHECK_KERNELS(T)                                                                            \
+  void Product##T(std::int64_t rows, std::int64_t cols, std::int64_t depth, Matrix<const T> a,           \
+                  Matrix<const float> b, Matrix<float> c) {                                              \
+    add_product_of(rows, cols, depth, a, b, c);                                                          \
+  }                                                                                                      \
+  void Channels##T(std::int64_t channels, std::int64_t rows, std::int64_t cols, Plane<T> dy, Plane<T> x, \
+                   float* c, std::int64_t c_step) {                                                      \
+    add_channel_products_of(channels, rows, cols, dy, x, c, c_step);                                     \
+  }
+#define WGRADCHECK_MOVES(T)                                                                    \
+  void Copy##T(std::int64_t rows, std::int64_t cols, Matrix<const T> from, Matrix<float> to) { \
+    copy_of(rows, cols, from, to);                                                             \
+  }                                                                                            \
+  bool Finite##T(std::int64_t rows, std::int64_t cols, Matrix<const T> from) {                 \
+    return finite_of(rows, cols, from);                                                        \
+  }
+WGRADCHECK_KERNELS(float)
+WGRADCHECK_KERNELS(Half)
+WGRADCHECK_MOVES(float)
+WGRADCHECK_MOVES(Half)
+WGRADCHECK_MOVES(Bfloat)
+#undef WGRADCHECK_KERNELS
+#undef WGRADCHECK_MOVES
 
 }  // namespace wgradcheck::impl::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -153,68 +176,37 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace wgradcheck::impl::simd {
 
-HWY_EXPORT(ProductFloat);
-HWY_EXPORT(ProductHalf);
-HWY_EXPORT(CopyFloat);
-HWY_EXPORT(CopyHalf);
-HWY_EXPORT(CopyBfloat);
-HWY_EXPORT(ChannelsFloat);
-HWY_EXPORT(ChannelsHalf);
-
-template <>
-void add_product(std::int64_t rows, std::int64_t cols, std::int64_t depth, Matrix<const float> a,
-                 Matrix<const float> b, Matrix<float> c) {
-  HWY_DYNAMIC_DISPATCH(ProductFloat)(rows, cols, depth, a, b, c);
-}
-template <>
-void add_product(std::int64_t rows, std::int64_t cols, std::int64_t depth, Matrix<const Half> a,
-                 Matrix<const float> b, Matrix<float> c) {
-  HWY_DYNAMIC_DISPATCH(ProductHalf)(rows, cols, depth, a, b, c);
-}
-template <>
-void copy(std::int64_t rows, std::int64_t cols, Matrix<const float> from, Matrix<float> to) {
-  HWY_DYNAMIC_DISPATCH(CopyFloat)(rows, cols, from, to);
-}
-template <>
-void copy(std::int64_t rows, std::int64_t cols, Matrix<const Half> from, Matrix<float> to) {
-  HWY_DYNAMIC_DISPATCH(CopyHalf)(rows, cols, from, to);
-}
-template <>
-void copy(std::int64_t rows, std::int64_t cols, Matrix<const Bfloat> from, Matrix<float> to) {
-  HWY_DYNAMIC_DISPATCH(CopyBfloat)(rows, cols, from, to);
-}
-template <>
-void add_channel_products(std::int64_t channels, std::int64_t rows, std::int64_t cols, Plane<float> dy,
-                          Plane<float> x, float* c, std::int64_t c_step) {
-  HWY_DYNAMIC_DISPATCH(ChannelsFloat)(channels, rows, cols, dy, x, c, c_step);
-}
-template <>
-void add_channel_products(std::int64_t channels, std::int64_t rows, std::int64_t cols, Plane<Half> dy,
-                          Plane<Half> x, float* c, std::int64_t c_step) {
-  HWY_DYNAMIC_DISPATCH(ChannelsHalf)(channels, rows, cols, dy, x, c, c_step);
-}
-
-namespace {
-bool finite(float f) { return (std::bit_cast<std::uint32_t>(f) & 0x7f800000u) != 0x7f800000u; }
-bool finite(Half h) { return (h.bits & 0x7c00u) != 0x7c00u; }
-
-template <class T>
-bool all_finite_of(std::int64_t rows, std::int64_t cols, Matrix<const T> from) {
-  bool all = true;  // no early end: this way the compiler makes it vector code
-  for (std::int64_t i = 0; i < rows; ++i)
-    for (std::int64_t j = 0; j < cols; ++j) all &= finite(from.at[i * from.step + j]);
-  return all;
-}
-}  // namespace
-
-template <>
-bool all_finite(std::int64_t rows, std::int64_t cols, Matrix<const float> from) {
-  return all_finite_of(rows, cols, from);
-}
-template <>
-bool all_finite(std::int64_t rows, std::int64_t cols, Matrix<const Half> from) {
-  return all_finite_of(rows, cols, from);
-}
+#define WGRADCHECK_KERNELS(T)                                                                         \
+  HWY_EXPORT(Product##T);                                                                             \
+  HWY_EXPORT(Channels##T);                                                                            \
+  template <>                                                                                         \
+  void add_product(std::int64_t rows, std::int64_t cols, std::int64_t depth, Matrix<const T> a,       \
+                   Matrix<const float> b, Matrix<float> c) {                                          \
+    HWY_DYNAMIC_DISPATCH(Product##T)(rows, cols, depth, a, b, c);                                     \
+  }                                                                                                   \
+  template <>                                                                                         \
+  void add_channel_products(std::int64_t channels, std::int64_t rows, std::int64_t cols, Plane<T> dy, \
+                            Plane<T> x, float* c, std::int64_t c_step) {                              \
+    HWY_DYNAMIC_DISPATCH(Channels##T)(channels, rows, cols, dy, x, c, c_step);                        \
+  }
+#define WGRADCHECK_MOVES(T)                                                                 \
+  HWY_EXPORT(Copy##T);                                                                      \
+  HWY_EXPORT(Finite##T);                                                                    \
+  template <>                                                                               \
+  void copy(std::int64_t rows, std::int64_t cols, Matrix<const T> from, Matrix<float> to) { \
+    HWY_DYNAMIC_DISPATCH(Copy##T)(rows, cols, from, to);                                    \
+  }                                                                                         \
+  template <>                                                                               \
+  bool all_finite(std::int64_t rows, std::int64_t cols, Matrix<const T> from) {             \
+    return HWY_DYNAMIC_DISPATCH(Finite##T)(rows, cols, from);                               \
+  }
+WGRADCHECK_KERNELS(float)
+WGRADCHECK_KERNELS(Half)
+WGRADCHECK_MOVES(float)
+WGRADCHECK_MOVES(Half)
+WGRADCHECK_MOVES(Bfloat)
+#undef WGRADCHECK_KERNELS
+#undef WGRADCHECK_MOVES
 
 }  // namespace wgradcheck::impl::simd
 #endif

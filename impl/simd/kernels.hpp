@@ -39,7 +39,7 @@ template <class T>
 void add_channel_products(std::int64_t channels, std::int64_t rows, std::int64_t cols, Plane<T> dy,
                           Plane<T> x, float* c, std::int64_t c_step);
 
-/// Whether from[i][j] is finite for all i in [0, rows), j in [0, cols).
+/// Whether from[i][j] is finite for all i in [0, rows), j in [0, cols). Also of Bfloat.
 template <class T>
 bool all_finite(std::int64_t rows, std::int64_t cols, Matrix<const T> from);
 

@@ -1,7 +1,5 @@
 #include "impl/simd/pack.hpp"
 
-#include <bit>
-
 #include "impl/simd/targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "impl/simd/pack.cpp"
@@ -16,11 +14,6 @@ namespace wgradcheck::impl::simd::HWY_NAMESPACE {
 
 Int PackedRows(Int channels) { return (channels + kQuad - 1) / kQuad * kQuad; }
 Int PackedColumns(Int channels) { return (channels + kWidth - 1) / kWidth * kWidth; }
-
-template <class T>
-HWY_INLINE void widen_run(Int count, const T* from, float* to) {
-  each_vector(0, count, [&](auto d, Int c) { hn::StoreU(load(d, from + c), d, to + c); });
-}
 
 template <int Quads, class T>
 HWY_INLINE void fill_quads(Int count, const T* from, Int step, float* to) {
@@ -76,38 +69,6 @@ HWY_INLINE void pack_columns_of(const Pack<T>& p, Int area, Int first, float* to
   pack([](Int n, const auto& visit) { each_column_panel(n, visit); }, PackedColumns(p.channels), p, area,
        first, to);
 }
-template <class T>
-HWY_INLINE void widen_of(Int count, Int channels, const T* from, Int step, float* to, Int to_step) {
-  if (step == channels && to_step == channels) return widen_run(count * channels, from, to);
-  for (Int i = 0; i < count; ++i) widen_run(channels, from + i * step, to + i * to_step);
-}
-
-/// Whether no exponent is that of infinity, `exponent` being the bits of one in the type U.
-template <class U, class T>
-HWY_INLINE bool finite_run(Int count, const T* from, U exponent) {
-  const hn::ScalableTag<U> d;
-  const auto all = hn::Set(d, exponent);
-  constexpr auto kStep = static_cast<Int>(hn::MaxLanes(d));
-  auto worst = hn::Zero(d);
-  Int i = 0;
-  for (; i + kStep <= count; i += kStep)
-    worst = hn::Max(worst, hn::And(hn::LoadU(d, reinterpret_cast<const U*>(from + i)), all));
-  bool finite = hn::AllFalse(d, hn::Eq(worst, all));
-  for (; i < count; ++i) finite = finite && (std::bit_cast<U>(from[i]) & exponent) != exponent;
-  return finite;
-}
-template <class T>
-HWY_INLINE bool finite_of(Int count, Int channels, const T* from, Int step) {
-  const auto run = [](Int n, const T* at) HWY_ATTR {
-    if constexpr (sizeof(T) == 4) return finite_run<std::int32_t>(n, at, 0x7f800000);
-    if constexpr (std::is_same_v<T, Half>) return finite_run<std::int16_t>(n, at, 0x7c00);
-    if constexpr (std::is_same_v<T, Bfloat>) return finite_run<std::int16_t>(n, at, 0x7f80);
-  };
-  if (step == channels) return run(count * channels, from);
-  for (Int i = 0; i < count; ++i)
-    if (!run(channels, from + i * step)) return false;
-  return true;
-}
 
 /// Lanes of a vector that spread brings together from one load.
 template <class T>
@@ -138,12 +99,6 @@ HWY_INLINE void spread_of(Int count, Int first, Int last, Int ins, Int outs, Int
   void PackColumns##T(const Pack<T>& p, Int area, Int first, float* to) {                                  \
     pack_columns_of(p, area, first, to);                                                                   \
   }                                                                                                        \
-  void Widen##T(Int count, Int channels, const T* from, Int step, float* to, Int to_step) {                \
-    widen_of(count, channels, from, step, to, to_step);                                                    \
-  }                                                                                                        \
-  bool Finite##T(Int count, Int channels, const T* from, Int step) {                                       \
-    return finite_of(count, channels, from, step);                                                         \
-  }                                                                                                        \
   void Spread##T(Int count, Int first, Int last, Int ins, Int outs, Int map, const T* from, Int step,      \
                  float* to) {                                                                              \
     spread_of(count, first, last, ins, outs, map, from, step, to);                                         \
@@ -165,33 +120,22 @@ HWY_EXPORT(PackedColumns);
 std::int64_t packed_rows(std::int64_t channels) { return HWY_DYNAMIC_DISPATCH(PackedRows)(channels); }
 std::int64_t packed_columns(std::int64_t channels) { return HWY_DYNAMIC_DISPATCH(PackedColumns)(channels); }
 
-#define WGRADCHECK_PACK(T)                                                                           \
-  HWY_EXPORT(PackRows##T);                                                                           \
-  HWY_EXPORT(PackColumns##T);                                                                        \
-  HWY_EXPORT(Finite##T);                                                                             \
-  HWY_EXPORT(Spread##T);                                                                             \
-  HWY_EXPORT(Widen##T);                                                                              \
-  template <>                                                                                        \
-  void pack_rows(const Pack<T>& p, std::int64_t area, std::int64_t first, float* to) {               \
-    HWY_DYNAMIC_DISPATCH(PackRows##T)(p, area, first, to);                                           \
-  }                                                                                                  \
-  template <>                                                                                        \
-  void pack_columns(const Pack<T>& p, std::int64_t area, std::int64_t first, float* to) {            \
-    HWY_DYNAMIC_DISPATCH(PackColumns##T)(p, area, first, to);                                        \
-  }                                                                                                  \
-  template <>                                                                                        \
-  void widen(std::int64_t count, std::int64_t channels, const T* from, std::int64_t step, float* to, \
-             std::int64_t to_step) {                                                                 \
-    HWY_DYNAMIC_DISPATCH(Widen##T)(count, channels, from, step, to, to_step);                        \
-  }                                                                                                  \
-  template <>                                                                                        \
-  bool finite(std::int64_t count, std::int64_t channels, const T* from, std::int64_t step) {         \
-    return HWY_DYNAMIC_DISPATCH(Finite##T)(count, channels, from, step);                             \
-  }                                                                                                  \
-  template <>                                                                                        \
-  void spread(std::int64_t count, std::int64_t first, std::int64_t last, std::int64_t ins,           \
-              std::int64_t outs, std::int64_t map, const T* from, std::int64_t step, float* to) {    \
-    HWY_DYNAMIC_DISPATCH(Spread##T)(count, first, last, ins, outs, map, from, step, to);             \
+#define WGRADCHECK_PACK(T)                                                                        \
+  HWY_EXPORT(PackRows##T);                                                                        \
+  HWY_EXPORT(PackColumns##T);                                                                     \
+  HWY_EXPORT(Spread##T);                                                                          \
+  template <>                                                                                     \
+  void pack_rows(const Pack<T>& p, std::int64_t area, std::int64_t first, float* to) {            \
+    HWY_DYNAMIC_DISPATCH(PackRows##T)(p, area, first, to);                                        \
+  }                                                                                               \
+  template <>                                                                                     \
+  void pack_columns(const Pack<T>& p, std::int64_t area, std::int64_t first, float* to) {         \
+    HWY_DYNAMIC_DISPATCH(PackColumns##T)(p, area, first, to);                                     \
+  }                                                                                               \
+  template <>                                                                                     \
+  void spread(std::int64_t count, std::int64_t first, std::int64_t last, std::int64_t ins,        \
+              std::int64_t outs, std::int64_t map, const T* from, std::int64_t step, float* to) { \
+    HWY_DYNAMIC_DISPATCH(Spread##T)(count, first, last, ins, outs, map, from, step, to);          \
   }
 WGRADCHECK_PACK(float)
 WGRADCHECK_PACK(Half)

@@ -27,15 +27,6 @@ void pack_rows(const Pack<T>&, std::int64_t area, std::int64_t first, float* to)
 template <class T>
 void pack_columns(const Pack<T>&, std::int64_t area, std::int64_t first, float* to);
 
-/// to[i * to_step + c] = from[i * step + c] as float for i in [0, count), c in [0, channels).
-template <class T>
-void widen(std::int64_t count, std::int64_t channels, const T* from, std::int64_t step, float* to,
-           std::int64_t to_step);
-
-/// Whether from[i * step + c] is finite for all i in [0, count), c in [0, channels).
-template <class T>
-bool finite(std::int64_t count, std::int64_t channels, const T* from, std::int64_t step);
-
 /// to[i * (last - first) + l - first] = from[i * step + l / ins * outs + map] as float for i in [0, count), l
 /// in [first, last): to each input channel output channel `map` of its group. Reads step elements of a pixel
 /// at most.

@@ -54,6 +54,12 @@ HWY_INLINE void each_vector(std::int64_t i, std::int64_t count, const Body& body
     if (i < count) each_vector<N / 2>(i, count, body);
 }
 
+/// to[i] = from[i] as float for i in [0, count).
+template <class T>
+HWY_INLINE void widen_run(std::int64_t count, const T* from, float* to) {
+  each_vector(0, count, [&](auto d, std::int64_t c) { hn::StoreU(load(d, from + c), d, to + c); });
+}
+
 }  // namespace wgradcheck::impl::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -66,8 +66,7 @@ struct Chunked : AnySchedule {
   void lemmas_before(const Work<Reading>& work, const impl::Term<IntOf<Reading>>& t,
                      const Prove<Reading>& way) const {
     auto& [p, c, b, channel_tile, line_tile] = work;
-    const auto s = spec::shape_of(c);
-    const auto ci = in_per_group(s), tap = t.kh * c.kernel_w + t.kw, kh = spec::floor_div(tap, c.kernel_w);
+    const auto ci = in_per_group(spec::shape_of(c)), tap = t.kh * c.kernel_w + t.kw;
     if (way.choices().size() == 2) {
       claim_chunk(work);
       const auto position = t.oh * c.output_w + t.ow;
@@ -79,15 +78,7 @@ struct Chunked : AnySchedule {
       p.use(quotient(0 - tap, 0 - b.cols.last, ci));
     }
     if (way.choices().size() < 4) return;
-    p.use(quotient(t.kh, tap, c.kernel_w));
-    p.use(quotient(t.kh + 1, tap, c.kernel_w));
-    p.claim("the row of the tap", kh == t.kh);
-    p.use(times(kh, t.kh, c.kernel_w));
-    p.use(times(kh, t.kh, c.dilation_h));
-    const auto kw = tap - kh * c.kernel_w;
-    p.use(times(kw, t.kw, c.dilation_w));
-    claim_touches(p, s.height, t.oh, kh, "height");
-    claim_touches(p, s.width, t.ow, kw, "width");
+    claim_tap_of(p, c, t);
     p.use(quotient(t.oh + 1, way.ranges()[0].first, c.output_w));
     p.use(quotient(0 - t.oh, 0 - way.ranges()[0].last, c.output_w));
   }
@@ -115,7 +106,7 @@ struct Chunked : AnySchedule {
     p.use(monotone(len, impl::chunk_of(c, cols), cols));
     p.use(monotone(len, plane, cols));
     p.use(product(len, cols));
-    p.claim("it fits scratch", 0 <= len * cols && len * cols <= scratch_elems(c, b));
+    p.claim("it fits scratch", 0 <= len * cols && len * cols <= impl::scratch_elems(c, cols));
   }
   /// The tap on the way is one, and has a channel among the columns.
   template <class Reading>

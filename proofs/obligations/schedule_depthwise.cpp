@@ -53,23 +53,13 @@ struct Depthwise : AnySchedule {
   void lemmas_before(const Work<Reading>& work, const impl::Term<IntOf<Reading>>& t,
                      const Prove<Reading>& way) const {
     auto& [p, c, b, channel_tile, line_tile] = work;
-    const auto s = spec::shape_of(c);
     const IntOf<Reading> zero = 0;
-    const auto tap = t.kh * c.kernel_w + t.kw, kh = spec::floor_div(tap, c.kernel_w),
-               kw = tap - kh * c.kernel_w;
     if (way.choices().size() == 1) p.use(quotient(zero, t.g - b.rows.first, channel_tile));
     if (way.choices().size() == 3) p.use(quotient(zero, t.oh, line_tile));
     if (way.choices().size() < 4) return;
     claim_one_channel(work);
-    p.use(times(in_per_group(s), IntOf<Reading>(1), tap));
-    p.use(quotient(t.kh, tap, c.kernel_w));
-    p.use(quotient(t.kh + 1, tap, c.kernel_w));
-    p.claim("the row of the tap", kh == t.kh);
-    p.use(times(kh, t.kh, c.kernel_w));
-    p.use(times(kh, t.kh, c.dilation_h));
-    p.use(times(kw, t.kw, c.dilation_w));
-    claim_touches(p, s.height, t.oh, kh, "height");
-    claim_touches(p, s.width, t.ow, kw, "width");
+    p.use(times(in_per_group(spec::shape_of(c)), IntOf<Reading>(1), t.kh * c.kernel_w + t.kw));
+    claim_tap_of(p, c, t);
   }
 
  private:

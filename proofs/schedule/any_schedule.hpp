@@ -31,7 +31,8 @@ struct AnySchedule {
   /// Steps about an operation on its way, or about a term of one.
   template <class Reading, class Subject>
   void lemmas(Scene<Reading>&, const Subject&) const {}
-  /// Steps about two terms that are packed in one iteration.
+  /// Steps about two terms that are packed in one iteration; also, where there is no owner, about the terms
+  /// of two products.
   template <class Reading>
   void lemmas_apart(Scene<Reading>&, Scene<Reading>&, const impl::Term<IntOf<Reading>>&,
                     const impl::Term<IntOf<Reading>>&) const {}

@@ -1,5 +1,5 @@
 #pragma once
-#include "proofs/schedule/terms.hpp"
+#include "proofs/schedule/products.hpp"
 
 /// What is claimed of each operation of a schedule. `schedule.lemmas(scene, operation)` takes the steps that
 /// only the schedule itself knows.
@@ -64,15 +64,12 @@ void claim(Scene<Reading>& scene, const Schedule& schedule, const Stage<IntOf<Re
   schedule.lemmas(scene, o);
   const auto row = index_below(p, "row", o.rows), i = index_below(p, "pixel", from.count),
              j = index_below(p, "channel", from.channels);
-  const auto s = scene.shape();
   const auto position = from.row + i, col = from.col + j;
   p.claim("of the same row length", from.step == o.step);
   p.claim("a packed place that it reads", 0 <= position && position < o.depth && 0 <= col && col < o.cols);
-  const auto term = packed_term(from, o, i, j, row);
-  claim_term(p, s, term);
-  claim_x(p, s, term, from.x + i * from.x_step + j);
-  claim_dy_of(p, s, term, o.dy + position * s.out_channels + row);
-  claim_dw(scene, schedule.rows(scene.c), term, row, o.col + col);
+  claim_product(
+      scene, schedule, packed_term(from, o, i, j, row),
+      {from.x + i * from.x_step + j, o.dy + position * scene.c.output_channel + row, row, o.col + col});
 }
 
 template <class Reading, class Schedule>
@@ -85,10 +82,8 @@ void claim(Scene<Reading>& scene, const Schedule& schedule, const InPlace<IntOf<
   const auto s = scene.shape();
   const auto term = moved(term_at(p, s, o.first, i), {0, 0, 0, 0, 0, 0, row, col});
   schedule.lemmas(scene, term);
-  claim_term(p, s, term);
-  claim_x(p, s, term, o.x + i * s.in_channels + col);
-  claim_dy_of(p, s, term, o.dy + i * s.out_channels + row);
-  claim_dw(scene, schedule.rows(scene.c), term, row, col);
+  claim_product(scene, schedule, term,
+                {o.x + i * s.in_channels + col, o.dy + i * s.out_channels + row, row, col});
 }
 
 template <class Reading, class Schedule>
@@ -101,12 +96,11 @@ void claim(Scene<Reading>& scene, const Schedule& schedule, const Channels<IntOf
   const auto s = scene.shape();
   const auto term = moved(o.first, {0, i, j, 0, 0, channel, 0, 0});
   schedule.lemmas(scene, term);
-  claim_term(p, s, term);
-  claim_x(p, s, term,
-          o.x + i * (s.height.stride * s.width.input * s.in_channels) + j * (s.width.stride * s.in_channels) +
-              channel);
-  claim_dy_of(p, s, term, o.dy + i * (s.width.output * s.out_channels) + j * s.out_channels + channel);
-  claim_dw(scene, schedule.rows(scene.c), term, o.row + channel, o.col);
+  claim_product(
+      scene, schedule, term,
+      {o.x + i * (s.height.stride * s.width.input * s.in_channels) + j * (s.width.stride * s.in_channels) +
+           channel,
+       o.dy + i * (s.width.output * s.out_channels) + j * s.out_channels + channel, o.row + channel, o.col});
 }
 
 }  // namespace wgradcheck::proofs

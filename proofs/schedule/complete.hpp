@@ -1,8 +1,8 @@
 #pragma once
 #include "proofs/schedule/claims.hpp"
 
-/// What is claimed of all products of a schedule: that each term of the block's sum is one of them, and one
-/// alone. `schedule.owner(work, term, finite)` are the choices on the way to a term's product.
+/// What is claimed of all products of a schedule: that each term of the block's sum is one of them.
+/// `schedule.owner(work, term)` are the choices on the way to a term's product.
 namespace wgradcheck::proofs {
 
 /// Any term of the sum of a block.
@@ -71,20 +71,6 @@ void claim_covers(Reading& p, const spec::BasicShape<IntOf<Reading>>& s, const i
   claim_same(p, t, moved(term_at(p, s, o.first, i), {0, 0, 0, 0, 0, 0, row, j}));
 }
 
-/// The term of any lane of an operation.
-template <class Reading>
-auto any_term(Reading& p, const Stage<IntOf<Reading>>& from, const Packed<IntOf<Reading>>& o) {
-  const auto i = index_below(p, "pixel", from.count), j = index_below(p, "channel", from.channels),
-             row = index_below(p, "row", o.rows);
-  return packed_term(from, o, i, j, row);
-}
-template <class Reading>
-auto any_term(Reading& p, const Channels<IntOf<Reading>>& o) {
-  const auto l = index_below(p, "channel", o.channels), i = index_below(p, "line", o.rows),
-             j = index_below(p, "pixel", o.cols);
-  return moved(o.first, {0, i, j, 0, 0, l, 0, 0});
-}
-
 /// The product of a term's owner is the term's.
 template <class Reading, class Schedule, class Operations>
 void claim_every(Reading& p, const Schedule& schedule, const std::vector<Place>& places,
@@ -99,21 +85,6 @@ void claim_every(Reading& p, const Schedule& schedule, const std::vector<Place>&
   const auto scene = on_way(work, schedule, way);
   schedule.lemmas_before(work, t, scene.way);
   operations(scene.way.met(), [&](const auto&... of) { claim_covers(p, s, t, of...); });
-}
-
-/// The owner of a product's term is the product.
-template <class Reading, class Schedule, class Operations>
-void claim_once(Reading& p, const Schedule& schedule, const std::vector<Place>& places,
-                Operations operations) {
-  const auto work = given_work(p, schedule);
-  auto scene = on_way(work, schedule, {places});
-  operations(scene.way.met(), [&](const auto&... of) {
-    const auto t = any_term(p, of...);
-    const auto choices = schedule.owner(work, t);
-    schedule.lemmas_owner(scene, t);
-    for (std::size_t i = 0; i < choices.size(); ++i)
-      p.claim({"choice ", std::to_string(i + 1)}, choices[i] == scene.way.choices()[i]);
-  });
 }
 
 }  // namespace wgradcheck::proofs

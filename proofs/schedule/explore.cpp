@@ -91,7 +91,7 @@ std::string to_string(const Operation<Sym>& operation) {
 }
 
 void Explore::meet(const Operation<Sym>& operation) {
-  found_.push_back({here_, operation});
+  found_.push_back({here_, operation, repeats_ > 0});
   trace_.push_back(to_string(operation));
   ++here_.back();
 }
@@ -124,6 +124,12 @@ void Explore::enter(const std::function<void()>& body) {
   trace_ = before;
   trace_.insert(trace_.end(), first.begin(), first.end());
   ++here_.back();
+}
+
+void Explore::repeat(const std::function<void()>& body) {
+  ++repeats_;
+  enter(body);
+  --repeats_;
 }
 
 std::vector<Found> explore(const Symbolic& schedule) {

@@ -16,6 +16,7 @@ struct NotASchedule : std::logic_error {
 struct Found {
   Place place;
   Operation<Sym> operation;
+  bool repeated;  ///< whether a loop or tiles lead to it, so that it may be met more than once
 };
 
 /// The environment that lists the operations of a schedule. It calls each body several times, by fresh
@@ -30,13 +31,13 @@ class Explore : public Operations<Sym, Explore> {
   template <impl::Stateless<Sym> Body>
   void loop(const Range& range, const Body& body) {
     note("loop", range);
-    enter([&] { body(unknown("i")); });
+    repeat([&] { body(unknown("i")); });
   }
   template <impl::Stateless<Range> Body>
   void tiles(const Range& range, const Sym& size, const Body& body) {
     meet(Tiles<Sym>{size});
     note("tiles", range);
-    enter([&] { body(Range{unknown("first"), unknown("last")}); });
+    repeat([&] { body(Range{unknown("first"), unknown("last")}); });
   }
   template <impl::Stateless<Range> Body>
   void unless_empty(const Range& range, const Body& body) {
@@ -64,11 +65,13 @@ class Explore : public Operations<Sym, Explore> {
  private:
   void note(const char* what, const Range& range);
   void enter(const std::function<void()>& body);
+  void repeat(const std::function<void()>& body);
   Sym unknown(const char* what) const { return Sym::variable(what + name_); }
 
   int calls_;
   std::string name_;  ///< of this call of this body in these calls of the bodies around it
   Place here_{0};
+  int repeats_ = 0;  ///< loops and tiles around
   std::vector<Found> found_;
   std::vector<std::string> trace_;
   std::vector<Place> branches_;

@@ -2,8 +2,14 @@
 #include "proofs/obligation.hpp"
 #include "proofs/schedule/complete.hpp"
 #include "proofs/schedule/explore.hpp"
+#include "proofs/schedule/once.hpp"
 
 namespace wgradcheck::proofs {
+
+/// Thrown where a schedule's owner() does not give as many choices as lead to a product.
+struct WrongOwner : std::logic_error {
+  using std::logic_error::logic_error;
+};
 
 /// What makes obligations on the operations of a schedule.
 template <class Schedule>
@@ -40,21 +46,28 @@ class Maker {
   static constexpr bool kOwns = requires(const Schedule& schedule, const Work<Statement<Sym>>& work,
                                          const impl::Term<Sym>& term) { schedule.owner(work, term); };
 
+  /// That an operation's products are all terms, where the schedule names owners, and none twice. The lanes
+  /// of one operation are of different terms: only what may be met again can add a term again.
   template <class Operations>
-  void add_every(const std::string& name, const std::vector<Place>& places, Operations operations) {
-    if constexpr (kOwns)
+  void add_complete(const std::string& name, const Found& found, const std::vector<Place>& places,
+                    Operations operations) {
+    if constexpr (kOwns) {
+      check_owner(name, places);
       keep(holds(name + "_every", "Each term of the block's sum is one of these products.",
                  [schedule = schedule_, places, operations](auto& p) {
                    claim_every(p, schedule, places, operations);
                  }));
-  }
-  template <class Operations>
-  void add_complete(const std::string& name, const std::vector<Place>& places, Operations operations) {
-    add_every(name, places, operations);
+    }
+    if (!found.repeated) return;
     if constexpr (kOwns)
       keep(holds(name + "_once", "No term is added twice: its owner is the one product of it.",
                  [schedule = schedule_, places, operations](auto& p) {
                    claim_once(p, schedule, places, operations);
+                 }));
+    else
+      keep(holds(name + "_once", "No term is added twice: products of one term are one product.",
+                 [schedule = schedule_, places, operations](auto& p) {
+                   claim_apart_products(p, schedule, places, operations);
                  }));
   }
 
@@ -65,15 +78,24 @@ class Maker {
 
   template <template <class> class Kind>
   static auto alone() {
-    return [](auto& scene, auto& schedule, auto& met) { claim(scene, schedule, as<Kind>(scene, met[0])); };
+    return [](auto& scene, auto& schedule, auto& met) { claim(scene, schedule, as<Kind>(met[0])); };
   }
-  template <template <class> class Kind, class SceneOf, class Any>
-  static const auto& as(const SceneOf&, const Any& operation) {
-    return std::get<Kind<typename SceneOf::Int>>(operation);
-  }
+
   Schedule schedule_;
   std::vector<Found> found_;
   std::vector<Obligation> obligations_;
+
+ private:
+  /// Throws WrongOwner unless an owner is as many choices as lead to the product.
+  void check_owner(const std::string& name, const std::vector<Place>& places) const {
+    Statement<Sym> p;
+    const auto work = given_work(p, schedule_);
+    const auto owner = schedule_.owner(work, given_term(work, schedule_)).size();
+    const auto lead = on_way(work, schedule_, {places}).way.choices().size();
+    if (owner != lead)
+      throw WrongOwner("owner gives " + std::to_string(owner) + " choices, but " + std::to_string(lead) +
+                       " lead to " + name);
+  }
 };
 
 }  // namespace wgradcheck::proofs

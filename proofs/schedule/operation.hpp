@@ -46,6 +46,12 @@ template <class Int>
 using Operation =
     std::variant<Tiles<Int>, Finite<Int>, Clear<Int>, Stage<Int>, Packed<Int>, InPlace<Int>, Channels<Int>>;
 
+/// An operation that is known to be of a kind.
+template <template <class> class Kind, class Int>
+const Kind<Int>& as(const Operation<Int>& operation) {
+  return std::get<Kind<Int>>(operation);
+}
+
 /// What an operation is called in the names of obligations.
 template <class Int>
 std::string kind_of(const Operation<Int>& operation) {

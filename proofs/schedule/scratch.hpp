@@ -7,7 +7,8 @@ namespace wgradcheck::proofs {
 template <class Reading, class Schedule>
 void claim(Scene<Reading>& scene, const Schedule& schedule, const Clear<IntOf<Reading>>& o) {
   schedule.lemmas(scene, o);
-  scene.p.claim("inside scratch", 0 <= o.count && o.count <= scratch_elems(scene.c, scene.b));
+  scene.p.claim("inside scratch",
+                0 <= o.count && o.count <= impl::scratch_elems(scene.c, length(scene.b.cols)));
 }
 
 /// Where a stage writes to.
@@ -19,7 +20,7 @@ void claim_writes(Scene<Reading>& scene, const Schedule& schedule, const Stage<I
   const auto place = (o.row + i) * o.step + o.col + j;
   p.use(digits(o.row + i, o.row + o.count, o.col + j, o.step));
   p.claim("inside its row", 0 <= o.row && 0 <= o.col && o.col + j < o.step);
-  p.claim("inside scratch", 0 <= place && place < scratch_elems(scene.c, scene.b));
+  p.claim("inside scratch", 0 <= place && place < impl::scratch_elems(scene.c, length(scene.b.cols)));
 }
 
 /// How much of scratch a writer leaves filled: as many zeros as are cleared, or all that is packed.
@@ -44,7 +45,7 @@ void claim_reads_scratch(Scene<Reading>& scene, const Schedule& schedule, const 
   p.claim("inside its row", j < o.step);
   const auto place = i * o.step + j, written = filled(p, writer);
   p.claim("written", 0 <= place && place < written);
-  p.claim("inside scratch", written <= scratch_elems(scene.c, scene.b));
+  p.claim("inside scratch", written <= impl::scratch_elems(scene.c, length(scene.b.cols)));
 }
 
 /// Two places that a stage packs, in one iteration of the body that reads them, are of one term's x or apart.

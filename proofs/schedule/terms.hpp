@@ -98,18 +98,4 @@ void claim_dy_of(Reading& p, const spec::BasicShape<IntOf<Reading>>& s, const im
   claim_dy(p, s, t, t.oh * s.width.output + t.ow, offset);
 }
 
-/// A place in the sums of a block lies inside them and is that of a term's dW. The sums of a depthwise block
-/// have the channels as rows.
-template <class Reading>
-void claim_dw(const Scene<Reading>& scene, const IntOf<Reading>& rows_of_group,
-              const impl::Term<IntOf<Reading>>& t, const IntOf<Reading>& row, const IntOf<Reading>& col) {
-  const auto& [p, c, b, way] = scene;
-  const IntOf<Reading> zero = 0;
-  p.claim("a row of the sums", 0 <= row && row < length(b.rows));
-  p.claim("a column of the sums", 0 <= col && col < length(b.cols));
-  const auto offset =
-      (b.group * rows_of_group + b.rows.first + row) * spec::row_elems(c) + b.cols.first + col;
-  p.claim("the term's dW", offset == spec::dw_offset(spec::shape_of(c), t.g, t.co, zero, t.kh, t.kw, t.ci));
-}
-
 }  // namespace wgradcheck::proofs

@@ -48,7 +48,7 @@ void each_run(const Operands<T>& o, const Column& c, const Span& slice, Visit vi
     const Int hi = spec::input_at(o.height, oh, c.kh) - o.input_row,
               wi = spec::input_at(o.width, reads.first, c.kw);
     visit(Run{row + reads.first - slice.first, impl::length(reads),
-              ((c.block * o.height.input + hi) * o.width.input + wi) * kLanes});
+              spec::ndc1hwc0<Int>(1, 1, o.height.input, o.width.input, 0, 0, hi, wi, {c.block, 0})});
   }
 }
 

@@ -7,7 +7,9 @@
 #include "impl/partition.hpp"
 #include "impl/tiling.hpp"
 #include "spec/fractal.hpp"
+#include "spec/index.hpp"
 #include "targets/ascend/include/lib/conv_backprop/conv3d_bp_filter_api.h"
+#include "targets/ascend/limits.hpp"
 
 namespace wgradcheck::targets::ascend {
 namespace {
@@ -45,9 +47,8 @@ class Core {
  public:
   Core(const T* x, const T* dy, float* dw, const Conv3DBackpropFilterTilingData& tiling)
       : t_(tiling.dwTiling),
-        taps_(Int{t_.hk} * t_.wk),
-        outs_(Int{t_.cout1G} * kLanes),
-        columns_(Int{t_.cin1G} * kLanes * taps_),
+        s_(shape_of(t_)),
+        columns_(s_.in_channels * s_.height.kernel * s_.width.kernel),
         rows_(std::clamp<Int>(tiling.basicBlockTiling.singleCoreK / t_.wo, 1, t_.ho)),
         block_m_(tiling.basicBlockTiling.singleCoreM),
         block_n_(tiling.basicBlockTiling.singleCoreN),
@@ -66,7 +67,7 @@ class Core {
                                  t_.batch,
                                  t_.dout,
                                  t_.dk,
-                                 impl::tiles_of<Int>(outs_, block_m_),
+                                 impl::tiles_of<Int>(s_.out_channels, block_m_),
                                  impl::tiles_of<Int>(columns_, block_n_)};
     const Span mine = impl::part<Int>(
         counts.rows * counts.n * counts.depth * counts.kd * counts.m * counts.cols, cores, core);
@@ -76,7 +77,7 @@ class Core {
                     w.depth,
                     w.kd,
                     rows_of(w.rows),
-                    impl::tile_range(outs_, block_m_, w.m),
+                    impl::tile_range(s_.out_channels, block_m_, w.m),
                     impl::tile_range(columns_, block_n_, w.cols)};
       if (begin(b))
         while (filter_.Iterate()) filter_.GetTensorC(dw_[output(b)]);
@@ -85,8 +86,12 @@ class Core {
 
   /// The list holds tiles of dW; a core adds all that belongs to its own, images and depths ascending.
   void add_owned(int core, int cores) {
-    const impl::Work<Int> counts{
-        1, 1, 1, t_.dk, impl::tiles_of<Int>(outs_, t_.baseM), impl::tiles_of<Int>(columns_, block_n_)};
+    const impl::Work<Int> counts{1,
+                                 1,
+                                 1,
+                                 t_.dk,
+                                 impl::tiles_of<Int>(s_.out_channels, t_.baseM),
+                                 impl::tiles_of<Int>(columns_, block_n_)};
     const Span mine = impl::part<Int>(counts.kd * counts.m * counts.cols, cores, core);
     for (Int place = mine.first; place < mine.last; ++place) {
       const impl::Work<Int> w = impl::work_at(counts, place);
@@ -94,7 +99,7 @@ class Core {
               0,
               w.kd,
               {},
-              impl::tile_range<Int>(outs_, t_.baseM, w.m),
+              impl::tile_range<Int>(s_.out_channels, t_.baseM, w.m),
               impl::tile_range(columns_, block_n_, w.cols)};
       for (b.n = 0; b.n < t_.batch; ++b.n)
         for (b.depth = 0; b.depth < t_.dout; ++b.depth)
@@ -111,13 +116,11 @@ class Core {
 
   /// Hands a block over, or tells that it meets padding alone.
   bool begin(const Block& b) {
-    const Int di = b.depth * t_.strideD + b.kd * t_.dilationD - t_.padFront;
-    if (di < 0 || di >= t_.di) return false;
-    const Int hi = std::max<Int>(0, b.rows.first * t_.strideH - t_.padUp);
-    const Int grad = ((b.n * t_.dout + b.depth) * outs_ + b.channels.first) * t_.ho * t_.wo +
-                     b.rows.first * t_.wo * kLanes;
-    const Int input =
-        ((b.n * t_.di + di) * t_.cin1G + first_block(b)) * t_.hi * t_.wi * kLanes + hi * t_.wi * kLanes;
+    if (!spec::touches(s_.depth, b.depth, b.kd)) return false;
+    const Int di = spec::input_at(s_.depth, b.depth, b.kd),
+              hi = std::max<Int>(0, spec::input_at<Int>(s_.height, b.rows.first, 0));
+    const Int grad = spec::packed_dy_offset<Int>(s_, b.n, b.depth, b.rows.first, 0, b.channels.first);
+    const Int input = spec::packed_x_offset<Int>(s_, b.n, di, hi, 0, first_channel(b));
     filter_.SetGradOutput(dy_[static_cast<std::uint64_t>(grad)]);
     filter_.SetInput(x_[static_cast<std::uint64_t>(input)]);
     filter_.SetSingleShape(length(b.channels), length(b.columns), length(b.rows) * t_.wo);
@@ -127,10 +130,10 @@ class Core {
   }
 
   static std::uint64_t length(const Span& s) { return static_cast<std::uint64_t>(s.last - s.first); }
-  Int first_block(const Block& b) const { return b.columns.first / (taps_ * kLanes); }
+  Int first_channel(const Block& b) const { return b.columns.first / (s_.height.kernel * s_.width.kernel); }
   std::uint64_t output(const Block& b) const {
-    return static_cast<std::uint64_t>((b.kd * columns_ + b.columns.first) * outs_ +
-                                      b.channels.first * kLanes);
+    return static_cast<std::uint64_t>(
+        spec::packed_dw_offset<Int>(s_, b.channels.first, b.kd, 0, 0, first_channel(b)));
   }
 
   /// Adds a block of one tile of channels; its tiles of columns come one after the other.
@@ -142,13 +145,14 @@ class Core {
       filter_.GetTensorC(tensor(scratch_.data()), 0, true);
       const Int sixteens = (std::min<Int>(b.columns.last, j + t_.baseN) - j) / kLanes;
       const float* from = scratch_.data();
-      for (Int i = 0; i < sixteens; ++i, to += outs_ * kLanes, from += t_.baseM * kLanes)
+      for (Int i = 0; i < sixteens; ++i, to += s_.out_channels * kLanes, from += t_.baseM * kLanes)
         for (Int e = 0; e < rows * kLanes; ++e) to[e] += from[e];
     }
   }
 
   TConv3DBpFilterTiling t_;
-  Int taps_, outs_, columns_, rows_, block_m_, block_n_;
+  spec::Shape s_;
+  Int columns_, rows_, block_m_, block_n_;
   AscendC::GlobalTensor<T> x_, dy_;
   AscendC::GlobalTensor<float> dw_;
   Filter<T> filter_;
@@ -171,8 +175,7 @@ void add_share(const T* x, const T* dy, float* dw, const Conv3DBackpropFilterTil
 template <class T>
 void gradient(const T* x, const T* dy, float* dw, const Conv3DBackpropFilterTilingData& tiling, int cores,
               Sharing sharing) {
-  const TConv3DBpFilterTiling& t = tiling.dwTiling;
-  std::fill_n(dw, Int{t.dk} * t.hk * t.wk * t.cin1G * kLanes * t.cout1G * kLanes, 0.0f);
+  std::fill_n(dw, spec::packed_dw_elems(shape_of(tiling.dwTiling)), 0.0f);
   std::vector<std::future<void>> shares;
   for (int core = 0; core < cores; ++core)
     shares.push_back(

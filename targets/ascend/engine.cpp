@@ -8,6 +8,7 @@
 #include "impl/schedule/block.hpp"
 #include "impl/tiling.hpp"
 #include "spec/fractal.hpp"
+#include "spec/index.hpp"
 #include "targets/ascend/cube.hpp"
 #include "targets/ascend/include/lib/conv_backprop/conv3d_bp_filter_engine.h"
 #include "targets/ascend/limits.hpp"
@@ -95,15 +96,11 @@ void Engine::State::begin() {
 
 template <class T>
 void Engine::State::compute(const Place& at) {
-  const TConv3DBpFilterTiling& t = *tiling;
+  const spec::Shape s = ascend::shape_of(*tiling);
   const ascend::Tile tile{channels(at), columns(at), k};
   sums.assign(static_cast<std::size_t>(impl::length(tile.channels) * impl::length(tile.columns)), 0.0f);
-  ascend::add_tile<T>({static_cast<const T*>(grad),
-                       static_cast<const T*>(input),
-                       {t.hi, t.ho, t.hk, t.strideH, t.dilationH, t.padUp},
-                       {t.wi, t.wo, t.wk, t.strideW, t.dilationW, t.padLeft},
-                       *start,
-                       std::max<Int>(0, *start * Int{t.strideH} - Int{t.padUp})},
+  ascend::add_tile<T>({static_cast<const T*>(grad), static_cast<const T*>(input), s.height, s.width, *start,
+                       std::max<Int>(0, spec::input_at<Int>(s.height, *start, 0))},
                       tile, panels, sums.data());
 }
 

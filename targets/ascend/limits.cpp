@@ -60,22 +60,31 @@ std::string bad_base(const TConv3DBpFilterTiling& t) {
 
 }  // namespace
 
+spec::Shape shape_of(const TConv3DBpFilterTiling& t) {
+  return {t.batch,
+          1,
+          Int{t.cin1G} * kCube,
+          Int{t.cout1G} * kCube,
+          {t.di, t.dout, t.dk, t.strideD, t.dilationD, t.padFront},
+          {t.hi, t.ho, t.hk, t.strideH, t.dilationH, t.padUp},
+          {t.wi, t.wo, t.wk, t.strideW, t.dilationW, t.padLeft}};
+}
+
 std::string refusal_of(const TConv3DBpFilterTiling& t) {
   if (std::string zero = zero_field(t); !zero.empty()) return zero;
   if (t.group != 1) return said("group", t.group, "not 1");
   if (t.channelSize != kCube) return said("channelSize", t.channelSize, "not 16");
   if (std::string bad = bad_base(t); !bad.empty()) return bad;
-  const Axis height{t.hi, t.ho, t.hk, t.strideH, t.dilationH, t.padUp},
-      width{t.wi, t.wo, t.wk, t.strideW, t.dilationW, t.padLeft};
+  const spec::Shape s = shape_of(t);
   // A step that lies in the padding alone makes the window's unsigned arithmetic wrap.
   for (const auto& [field, pad] : {std::pair{"padUp", t.padUp}, {"padDown", t.padDown}})
-    if (pad >= spec::span(height))
+    if (pad >= spec::span(s.height))
       return said(field, pad,
-                  "not under the dilated kernel's height of " + std::to_string(spec::span(height)));
+                  "not under the dilated kernel's height of " + std::to_string(spec::span(s.height)));
   constexpr Int kWidest = 32767;
   if (t.wi > kWidest) return said("wi", t.wi, "over 32767");
   // The engine that loads Input derives the width of its rows from it.
-  if (const Int wo = spec::output_for<Int>(width, t.padRight); wo != t.wo)
+  if (const Int wo = spec::output_for<Int>(s.width, t.padRight); wo != t.wo)
     return said("wo", t.wo,
                 "but wi, wk, padLeft, padRight, strideW and dilationW make it " + std::to_string(wo));
   return {};

@@ -7,6 +7,9 @@
 
 namespace wgradcheck::targets::ascend {
 
+/// The shape that a tiling is of, channels counted with their padding.
+spec::Shape shape_of(const TConv3DBpFilterTiling&);
+
 /// Why a device would silently get a tiling wrong, naming the field and its value; empty where it would not.
 std::string refusal_of(const TConv3DBpFilterTiling&);
 

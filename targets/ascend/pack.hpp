@@ -21,14 +21,20 @@ void each_pixel_block(std::int64_t batch, std::int64_t depth, std::int64_t heigh
             visit(n, d, h, w, c, std::min<std::int64_t>(spec::kC0, channels - c));
 }
 
+/// A pixel's block of channels, of which those behind `lanes` hold `filler`.
+template <class T>
+void pack_block(const T* from, std::int64_t lanes, T filler, T* to) {
+  std::copy_n(from, lanes, to);
+  std::fill(to + lanes, to + spec::kC0, filler);
+}
+
 /// x as NDC1HWC0, packed_x_elems(s) elements of which the padding lanes hold `filler`.
 template <class T>
 void pack_x(const spec::Shape& s, const T* x, T filler, T* packed) {
   each_pixel_block(s.batch, s.depth.input, s.height.input, s.width.input, s.in_channels,
                    [&](auto n, auto d, auto h, auto w, auto c, auto lanes) {
-                     T* const to = packed + spec::packed_x_offset(s, n, d, h, w, c);
-                     std::copy_n(x + spec::x_offset<std::int64_t>(s, n, d, h, w, 0, c), lanes, to);
-                     std::fill(to + lanes, to + spec::kC0, filler);
+                     pack_block(x + spec::x_offset<std::int64_t>(s, n, d, h, w, 0, c), lanes, filler,
+                                packed + spec::packed_x_offset(s, n, d, h, w, c));
                    });
 }
 
@@ -37,9 +43,8 @@ template <class T>
 void pack_dy(const spec::Shape& s, const T* dy, T filler, T* packed) {
   each_pixel_block(s.batch, s.depth.output, s.height.output, s.width.output, s.out_channels,
                    [&](auto n, auto d, auto h, auto w, auto c, auto lanes) {
-                     T* const to = packed + spec::packed_dy_offset(s, n, d, h, w, c);
-                     std::copy_n(dy + spec::dy_offset<std::int64_t>(s, n, d, h, w, 0, c), lanes, to);
-                     std::fill(to + lanes, to + spec::kC0, filler);
+                     pack_block(dy + spec::dy_offset<std::int64_t>(s, n, d, h, w, 0, c), lanes, filler,
+                                packed + spec::packed_dy_offset(s, n, d, h, w, c));
                    });
 }
 

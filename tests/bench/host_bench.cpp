@@ -33,8 +33,11 @@ void warm(benchmark::State& state, const char* line) {
   const std::vector<T> dy = zeros(spec::dy_elems(shape)), x = zeros(spec::x_elems(shape));
   std::vector<T> dw = zeros(spec::dw_elems(shape));
   const std::int64_t floats = how.threads * how.floats_of_thread();
-  std::vector<float> workspace(static_cast<std::size_t>(floats));
-  for (auto _ : state) run<T, T>(problem, how, dy.data(), x.data(), dw.data(), workspace.data());
+  struct alignas(64) Line {
+    float floats[16];
+  };
+  std::vector<Line> workspace(static_cast<std::size_t>(floats / std::ssize(Line{}.floats)));
+  for (auto _ : state) run<T, T>(problem, how, dy.data(), x.data(), dw.data(), workspace.front().floats);
   state.SetLabel(name_of(how.path));
   state.counters["GFLOP/s"] = benchmark::Counter(2e-9 * static_cast<double>(spec::products(shape)),
                                                  benchmark::Counter::kIsIterationInvariantRate);

@@ -19,6 +19,7 @@
 #include "spec/wgrad.hpp"
 #include "tests/impl/each_target.hpp"
 #include "tests/impl/guarded.hpp"
+#include "tests/impl/problems.hpp"
 #include "tests/spec/shapes.hpp"
 
 namespace wgradcheck::impl::host {
@@ -26,20 +27,13 @@ namespace {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-template <class T>
-T made(float f) {
-  if constexpr (std::is_same_v<T, float>) return f;
-  if constexpr (std::is_same_v<T, Half>) return to_half(f);
-  if constexpr (std::is_same_v<T, Bfloat>) return to_bfloat(f);
-}
-
 /// Elements that are integers in [-most, most], or reals between.
 template <class T>
 std::vector<T> random_elements(std::int64_t count, int most, std::mt19937& random, bool whole = true) {
   std::uniform_real_distribution<float> pick(static_cast<float>(-most), static_cast<float>(most));
   std::vector<T> out;
   for (std::int64_t i = 0; i < count; ++i)
-    out.push_back(made<T>(whole ? std::round(pick(random)) : pick(random)));
+    out.push_back(rounded<T>(whole ? std::round(pick(random)) : pick(random)));
   return out;
 }
 
@@ -54,13 +48,6 @@ std::vector<Out> computed(const Problem& problem, const std::vector<In>& dy, con
       std::vector<float>(static_cast<std::size_t>(plan.threads * plan.floats_of_thread()), kNaN));
   host::run<In, Out>(problem, plan, left.data(), right.data(), dw.data(), workspace.data());
   return dw.copy();
-}
-
-template <class T>
-std::vector<float> values(const std::vector<T>& elements) {
-  std::vector<float> out;
-  for (const T& e : elements) out.push_back(to_float(e));
-  return out;
 }
 
 /// Channels and groups that reach every path: dense, few channels, depthwise, multipliers, groups of few.
@@ -115,13 +102,13 @@ void is_the_sum() {
   const auto x = random_elements<In>(spec::x_elems(s), 2, random);
   const auto old = random_elements<Out>(spec::dw_elems(s), 3, random);
   const auto got = computed<In, Out>(problem, dy, x, old);
-  const auto left = values(dy), right = values(x);
+  const auto left = floats(dy), right = floats(x);
   RC_TAG(std::string(name_of(plan(problem, !std::is_same_v<In, float>).path)));
   for (std::size_t i = 0; i < got.size(); ++i) {
     const auto sum = spec::element<double>(s, spec::element_at(s, static_cast<std::int64_t>(i)),
                                            std::span<const float>(left), std::span<const float>(right));
     const double want = (problem.accumulate ? to_float(old[i]) : 0.0) + sum.value;
-    RC_ASSERT(to_float(got[i]) == to_float(made<Out>(static_cast<float>(want))));
+    RC_ASSERT(to_float(got[i]) == to_float(rounded<Out>(static_cast<float>(want))));
   }
 }
 
@@ -149,23 +136,6 @@ TEST(Host, TakesEveryPath) {
   EXPECT_EQ(paths, (std::set<std::string>{"direct", "taps", "folded", "swapped", "lanes"}));
 }
 
-TEST(Host, GivesTheSameBitsForEveryNumberOfThreads) {
-  std::mt19937 random(5);
-  for (const char* line : kPaths) {
-    const spec::Shape s = shape_of(line);
-    const auto dy = random_elements<float>(spec::dy_elems(s), 3, random, false);
-    const auto x = random_elements<float>(spec::x_elems(s), 3, random, false);
-    const std::vector<float> old(static_cast<std::size_t>(spec::dw_elems(s)), kNaN);
-    const auto one = computed<float, float>({s, false, 1}, dy, x, old);
-    for (const std::int64_t threads : {2, 3, 7}) {
-      EXPECT_GT(plan({s, false, threads}, false, 1).threads, 1) << line;
-      const auto more = computed<float, float>({s, false, threads}, dy, x, old);
-      EXPECT_EQ(std::memcmp(one.data(), more.data(), one.size() * sizeof(float)), 0)
-          << line << ' ' << threads;
-    }
-  }
-}
-
 TEST(Host, SharesItsThreadsAmongCallersAndWithForkedProcesses) {
   const auto all_done = [] {
     for (const std::int64_t count : {1, 2, 5, 3, 9}) {
@@ -189,35 +159,61 @@ TEST(Host, SharesItsThreadsAmongCallersAndWithForkedProcesses) {
   EXPECT_EQ(status, 0);
 }
 
-TEST(Host, IsTheSumOnEveryInstructionSet) {
+/// The library on one element type.
+template <class Element>
+class HostOf : public testing::Test {};
+using Elements = testing::Types<float, Half, Bfloat>;
+TYPED_TEST_SUITE(HostOf, Elements);
+
+TYPED_TEST(HostOf, GivesTheSameBitsForEveryNumberOfThreads) {
+  using T = TypeParam;
+  std::mt19937 random(5);
+  for (const char* line : kPaths) {
+    const spec::Shape s = shape_of(line);
+    const auto dy = random_elements<T>(spec::dy_elems(s), 3, random, false);
+    const auto x = random_elements<T>(spec::x_elems(s), 3, random, false);
+    const std::vector<T> old(static_cast<std::size_t>(spec::dw_elems(s)), rounded<T>(kNaN));
+    const auto one = computed<T, T>({s, false, 1}, dy, x, old);
+    for (const std::int64_t threads : {2, 3, 7}) {
+      EXPECT_GT(plan({s, false, threads}, !std::is_same_v<T, float>, 1).threads, 1) << line;
+      const auto more = computed<T, T>({s, false, threads}, dy, x, old);
+      EXPECT_EQ(std::memcmp(one.data(), more.data(), one.size() * sizeof(T)), 0) << line << ' ' << threads;
+    }
+  }
+}
+
+TYPED_TEST(HostOf, IsTheSumOnEveryInstructionSet) {
+  using T = TypeParam;
   std::mt19937 random(6);
   on_each_target([&] {
     for (const char* line : {"mb1ic35ih9oc21kh3ph1", "mb1ic16ih9oc20kh1", "mb1ic3ih9oc18kh3ph1",
                              "g9mb2ic9ih11oc9kh5ph2", "g6mb1ic24ih8oc24kh3ph1", "g7mb1ic14ih8oc14kh3ph1",
                              "g3mb1ic24ih8oc24kh2ph1", "g5mb1ic15ih8oc10kh3ph1"}) {
       const spec::Shape s = shape_of(line);
-      const auto dy = random_elements<float>(spec::dy_elems(s), 4, random);
-      const auto x = random_elements<float>(spec::x_elems(s), 4, random);
+      const auto dy = random_elements<T>(spec::dy_elems(s), 4, random);
+      const auto x = random_elements<T>(spec::x_elems(s), 4, random);
+      const auto left = floats(dy), right = floats(x);
       const std::vector<float> old(static_cast<std::size_t>(spec::dw_elems(s)), kNaN);
-      const auto got = computed<float, float>({s, false, 2}, dy, x, old);
+      const auto got = computed<T, float>({s, false, 2}, dy, x, old);
       for (std::size_t i = 0; i < got.size(); ++i)
         ASSERT_EQ(got[i], spec::element<double>(s, spec::element_at(s, static_cast<std::int64_t>(i)),
-                                                std::span(dy), std::span(x))
+                                                std::span<const float>(left), std::span<const float>(right))
                               .value)
             << line << ' ' << i;
     }
   });
 }
 
-TEST(Host, LeavesWhatIsNotFiniteOutOfPaddedTaps) {
+TYPED_TEST(HostOf, LeavesWhatIsNotFiniteOutOfPaddedTaps) {
+  using T = TypeParam;
   for (const char* line :
        {"mb1ic40ih6oc20kh3ph1", "mb1ic3ih6oc64kh3ph1", "mb1ic3ih6oc8kh3ph1", "g20mb1ic20ih6oc20kh3ph1"}) {
     const spec::Shape s = shape_of(line);
-    std::vector<float> dy(static_cast<std::size_t>(spec::dy_elems(s)), 1.0f);
+    std::vector<T> dy(static_cast<std::size_t>(spec::dy_elems(s)), rounded<T>(1.0f));
     // The first pixel meets tap (0, 0) in the padding alone.
-    std::fill_n(dy.begin(), s.out_channels, std::numeric_limits<float>::infinity());
-    const std::vector<float> x(static_cast<std::size_t>(spec::x_elems(s)), 1.0f);
-    const auto got = computed<float, float>(
+    std::fill_n(dy.begin(), s.out_channels, rounded<T>(std::numeric_limits<float>::infinity()));
+    const std::vector<T> x(static_cast<std::size_t>(spec::x_elems(s)), rounded<T>(1.0f));
+    const auto got = computed<T, float>(
         {s, false, 1}, dy, x, std::vector<float>(static_cast<std::size_t>(spec::dw_elems(s)), kNaN));
     constexpr float kOthers = 25;  // pixels that meet it inside the input
     for (std::size_t i = 0; i < got.size(); ++i) {
@@ -239,6 +235,16 @@ TEST(Host, NeedsLittleMemory) {
       const Plan p = plan({shape_of(line), false, 2}, narrow);
       EXPECT_LE(static_cast<double>(p.floats_of_thread()) * sizeof(float), kMost) << line << ' ' << narrow;
     }
+}
+
+TEST(Host, StagesNoMoreThanItsPartsNeed) {
+  // Sixteen threads cut 128 output channels to pieces of 8, of which as much of dy is staged.
+  const Plan one = plan({shape_of("mb8ic128ih28oc128kh3ph1"), false, 1}, false, 1),
+             many = plan({shape_of("mb8ic128ih28oc128kh3ph1"), false, 16}, false, 1);
+  ASSERT_EQ(one.path, Path::taps);
+  ASSERT_EQ(one.outs, 16 * many.outs);
+  EXPECT_EQ(one.dy, 16 * many.dy);
+  EXPECT_EQ(one.x, many.x);
 }
 
 }  // namespace

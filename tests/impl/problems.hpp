@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "impl/bfloat.hpp"
 #include "impl/half.hpp"
 #include "spec/rules.hpp"
 #include "spec/wgrad.hpp"
@@ -76,15 +77,18 @@ struct Numbers {
   std::mt19937 random_;
 };
 
-/// The numbers rounded to an element type.
+/// A number rounded to an element type.
+template <class T>
+T rounded(float f) {
+  if constexpr (std::is_same_v<T, float>) return f;
+  if constexpr (std::is_same_v<T, impl::Half>) return impl::to_half(f);
+  if constexpr (std::is_same_v<T, impl::Bfloat>) return impl::to_bfloat(f);
+}
+
 template <class T>
 std::vector<T> rounded(const std::vector<float>& numbers) {
   std::vector<T> out;
-  for (const float f : numbers)
-    if constexpr (std::is_same_v<T, float>)
-      out.push_back(f);
-    else
-      out.push_back(impl::to_half(f));
+  for (const float f : numbers) out.push_back(rounded<T>(f));
   return out;
 }
 

@@ -65,5 +65,25 @@ TEST(Refuted, ABufferWhoseChunkIsEmptyIsRefused) {
   EXPECT_NE(spec::refuse(call), std::nullopt);
 }
 
+TEST(Refuted, ScratchAndAPartialPassTheEndOfTheDocumentedWorkspace) {
+  for (const char* line : {"mb1ic1ih1oc1oh1kh1", "mb2ic3ih5oc4oh3kh3"}) {
+    const auto shape = std::get<spec::Shape>(spec::parse_line(line));
+    const auto ones = [](Int count) { return std::vector<float>(static_cast<std::size_t>(count), 1.0f); };
+    const Guarded<float> dy(ones(spec::dy_elems(shape))), x(ones(spec::x_elems(shape)));
+    const Int buffer = spec::buffer_limit(spec::call_of(shape, sizeof(float), 1, 0));
+    const auto call = spec::call_of(shape, sizeof(float), 1, buffer);
+    // The one core's scratch lies first, its partial behind.
+    const auto last_of_partial = [&](Int bytes) {
+      const Guarded<float> workspace(std::vector<float>(static_cast<std::size_t>(bytes / spec::kFloatBytes)));
+      float* const partial = workspace.data() + spec::chunk_workspace(call) / spec::kFloatBytes;
+      run_private<float>(call, {dy.data(), x.data(), partial, nullptr}, workspace.data());
+      return partial[spec::dw_elems(call) - 1];
+    };
+    EXPECT_EQ(last_of_partial(spec::safe_workspace(call)),
+              static_cast<float>(shape.batch * shape.height.output * shape.width.output));
+    EXPECT_DEATH(last_of_partial(spec::documented_workspace(call)), "") << line;
+  }
+}
+
 }  // namespace
 }  // namespace wgradcheck::impl

@@ -56,13 +56,13 @@ void cut(Draw& draw, Int extent, const Visit& visit) {
 template <class Env, class Schedule>
 std::vector<Product> done(const spec::Call<Int>& c, Draw draw, const Schedule& schedule) {
   std::vector<Product> all;
-  const bool depthwise = spec::is_depthwise(c);
+  const Extents<Int> e = extents_of(c);
   const Int mood = draw.between(0, 2);
   const Trace::Machine machine{draw.between(1, 5), draw.between(1, 3),
                                [&] { return mood == 2 ? draw.between(0, 1) == 0 : mood == 0; }};
-  for (Int g = 0; g < (depthwise ? 1 : c.group); ++g)
-    cut(draw, depthwise ? c.group : c.output_channel / c.group, [&](const Range<Int>& rows) {
-      cut(draw, spec::row_elems(c), [&](const Range<Int>& cols) {
+  for (Int g = 0; g < e.groups; ++g)
+    cut(draw, e.rows, [&](const Range<Int>& rows) {
+      cut(draw, e.cols, [&](const Range<Int>& cols) {
         cut(draw, c.output_batch, [&](const Range<Int>& images) {
           const Block<Int> block{g, rows, cols, images};
           Env env(c, block, machine);
@@ -79,9 +79,7 @@ std::vector<Product> done(const spec::Call<Int>& c, Draw draw, const Schedule& s
 template <class Schedule>
 std::vector<Product> done_by_cores(const spec::Call<Int>& c, Draw draw, const Schedule& schedule) {
   std::vector<Product> all;
-  const bool depthwise = spec::is_depthwise(c);
-  const Extents<Int> e{depthwise ? 1 : c.group, depthwise ? c.group : c.output_channel / c.group,
-                       spec::row_elems(c)};
+  const Extents<Int> e = extents_of(c);
   const Int cols = draw.between(1, e.cols), rows = block_rows(e, draw.between(cols, e.rows * e.cols), cols);
   for (Int id = 0; id < c.core_num; ++id) {
     Loops loops;
@@ -97,20 +95,20 @@ std::vector<Product> done_by_cores(const spec::Call<Int>& c, Draw draw, const Sc
 
 /// The schedules as what can be handed on.
 struct Chunked {
-  template <class Env>
-  void operator()(Env& env, const spec::Call<Int>& c, const Block<Int>& b) const {
+  template <class Env, class Integer>
+  void operator()(Env& env, const spec::Call<Integer>& c, const Block<Integer>& b) const {
     chunked(env, c, b);
   }
 };
 struct Depthwise {
-  template <class Env>
-  void operator()(Env& env, const spec::Call<Int>& c, const Block<Int>& b) const {
+  template <class Env, class Integer>
+  void operator()(Env& env, const spec::Call<Integer>& c, const Block<Integer>& b) const {
     depthwise(env, c, b);
   }
 };
 struct Pointwise {
-  template <class Env>
-  void operator()(Env& env, const spec::Call<Int>& c, const Block<Int>& b) const {
+  template <class Env, class Integer>
+  void operator()(Env& env, const spec::Call<Integer>& c, const Block<Integer>& b) const {
     pointwise(env, c, b);
   }
 };

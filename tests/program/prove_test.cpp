@@ -11,6 +11,7 @@ namespace wgradcheck {
 namespace {
 
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 
 /// The nest that the tests bring, with a part replaced, in a folder of its own.
@@ -45,6 +46,41 @@ TEST(ProveANest, RefutesOneThatForgetsTheDilationByAWitness) {
   EXPECT_THAT(ran.text, AllOf(HasSubstr("mine.stage_1_reads"), HasSubstr("refuted"), HasSubstr("dh1")));
 }
 
+/// A kernel of the tests' as a shared object, in quotes.
+std::string compiled(const std::string& source) {
+  const std::string object = temporary("kernel.so");
+  EXPECT_EQ(
+      tests::sh("cc -shared -fPIC -O1 -include " WGRADCHECK_SOURCE "/targets/include/conv_grad_filter.h " +
+                kernel(source) + " -o " + object)
+          .status,
+      0);
+  return object;
+}
+
+TEST(ProveANest, ComparesItsProductsWithThoseOfACompiledKernel) {
+  const Nest nest;
+  const Ran ran = nest.prove("--only stage_1_apart --kernel " + compiled("right.c"));
+  EXPECT_EQ(ran.status, 0) << ran.text;
+  EXPECT_THAT(ran.text,
+              ContainsRegex("mine.so uses the nest's products, [0-9]+ on 1920 shapes, and no others"));
+}
+
+TEST(ProveANest, TellsTheShapeAndTheProductOfAKernelThatDiffers) {
+  const Nest nest;
+  const Ran ran = nest.prove("--only stage_1_apart --kernel " + compiled("dilation_h_left_out.c"));
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.text,
+              AllOf(HasSubstr("mine.so uses other products than the nest, first on\n  "), HasSubstr("dh1"),
+                    HasSubstr("dW[g0]"), HasSubstr(" * x[n"), HasSubstr("times by the kernel")));
+}
+
+TEST(ProveANest, RefusesAKernelThatIsNone) {
+  const Ran none = Nest().prove("--kernel /no/such/kernel.so");
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.text, HasSubstr("/no/such/kernel.so"));
+  EXPECT_EQ(run_program("prove chunks --kernel mt7004_fp32_p").status, 2);
+}
+
 TEST(ProveANest, TellsWhatIsNoSchedule) {
   const Ran ran = Nest("env.product(",
                        "env.product(first, length(b.rows), length(channels), Int(1), dy, "
@@ -58,6 +94,29 @@ TEST(ProveANest, SaysWhyOneDoesNotCompile) {
   const Ran ran = Nest("env.loop(b.images", "env.loops(b.images").prove();
   EXPECT_EQ(ran.status, 2);
   EXPECT_THAT(ran.text, AllOf(HasSubstr("mine.hpp does not compile: "), HasSubstr("error: ")));
+}
+
+TEST(ProveANest, SaysWhatTheLinkerLacks) {
+  const Ran ran =
+      Nest("struct Schedule", "int lacking();\nstatic const int kLacking = lacking();\nstruct Schedule")
+          .prove();
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_THAT(ran.text,
+              AllOf(HasSubstr("mine.hpp does not link: "), HasSubstr("undefined reference to `lacking()'")));
+}
+
+TEST(ProveANest, RefusesAnOwnerOfTooFewChoices) {
+  const Ran ran = Nest("{t.n, t.kh, t.kw, t.oh, t.ow}", "{t.n, t.kh, t.kw}").prove();
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_EQ(ran.text, "wgradcheck: mine: owner gives 3 choices, but 5 lead to product_1_of_stage_1\n");
+}
+
+TEST(ProveANest, RefusesToPickAmongItsObligationsWhereThereIsNone) {
+  const Ran ran = run_program("prove chunks --only chunks.at_least_1");
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_EQ(
+      ran.text,
+      "wgradcheck: --only is chunks.at_least_1, but PATTERN is no header with a loop nest of your own\n");
 }
 
 TEST(ProveANest, SaysThatTheCompilerCannotBeRun) {

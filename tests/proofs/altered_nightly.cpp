@@ -101,21 +101,9 @@ struct Altered {
   }
 };
 
-struct Chunked {
-  void operator()(NumberTrace& env, const spec::Call<Number>& c, const Block<Number>& b) const {
-    impl::chunked(env, c, b);
-  }
-};
-struct Depthwise {
-  void operator()(NumberTrace& env, const spec::Call<Number>& c, const Block<Number>& b) const {
-    impl::depthwise(env, c, b);
-  }
-};
-struct Pointwise {
-  void operator()(NumberTrace& env, const spec::Call<Number>& c, const Block<Number>& b) const {
-    impl::pointwise(env, c, b);
-  }
-};
+using impl::Chunked;
+using impl::Depthwise;
+using impl::Pointwise;
 
 /// Whether a schedule takes a shape.
 template <class Schedule>

@@ -150,7 +150,7 @@ class Command : public testing::Test {
   int run(std::vector<std::string> words) {
     CLI::App app;
     int status = -1;
-    add_prove(app, status);
+    add_prove(app, status, {});
     words.insert(words.begin(), "prove");
     std::ranges::reverse(words);
     try {

@@ -19,6 +19,7 @@ using impl::length;
 using impl::Range;
 using testing::AnyOf;
 using testing::HasSubstr;
+using testing::ThrowsMessage;
 
 enum class Slip {
   none,
@@ -80,24 +81,31 @@ struct Slipped : AnySchedule {
   }
   template <class Reading>
   std::vector<IntOf<Reading>> owner(const Work<Reading>& work, const impl::Term<IntOf<Reading>>& t) const {
+    if (slip == Slip::takes_every_call_for_pointwise) return {};
     return {t.n, spec::floor_div(t.oh * work.c.output_w + t.ow, impl::chunk_of(work.c, length(work.b.cols))),
             t.kh * work.c.kernel_w + t.kw, t.oh};
   }
 };
 
-/// One obligation of the schedule with a slip.
-Obligation obligation_of(Slip slip, const std::string& name) {
-  for (const Obligation& obligation : Obligations(Slipped(slip)).made())
+/// One obligation of a schedule.
+template <class Schedule>
+Obligation obligation_of(const Schedule& schedule, const std::string& name) {
+  for (const Obligation& obligation : Obligations(schedule).made())
     if (obligation.name == name) return obligation;
   throw std::invalid_argument("no obligation " + name);
 }
 
-/// The claim of an obligation that some values inside its assumptions break; empty when none do.
-std::string broken(Slip slip, const std::string& name) {
-  const Obligation obligation = obligation_of(slip, name);
+/// Values inside an obligation's assumptions.
+std::vector<Values> values_inside(const Obligation& obligation) {
   Statement<Sym> statement;
   obligation.symbols(statement);
-  for (const Values& values : samples(obligation, statement.variables().size()))
+  return samples(obligation, statement.variables().size());
+}
+
+/// The claim of the schedule with a slip that some values inside its assumptions break; empty when none do.
+std::string broken(Slip slip, const std::string& name) {
+  const Obligation obligation = obligation_of(Slipped(slip), name);
+  for (const Values& values : values_inside(obligation))
     if (const Reading reading = read(obligation, values); !reading.broken.empty()) return reading.broken;
   return "";
 }
@@ -119,14 +127,79 @@ TEST(WrongSchedules, AreRefutedWhereTheyAreWrong) {
 }
 
 TEST(WrongSchedules, AreShownToBeByTheLeastCall) {
-  const Result result = judge("wrong", obligation_of(Slip::clears_too_much, "clear_1"));
+  const Result result = judge("wrong", obligation_of(Slipped(Slip::clears_too_much), "clear_1"));
   EXPECT_EQ(result.verdict, Verdict::refuted) << result.detail;
   EXPECT_THAT(result.witness, HasSubstr("mb1ic1ih1oc1oh1kh1 "));
 }
 
 TEST(WrongSchedules, AreToldFromRightOnes) {
-  for (const char* name : {"stage_1_reads", "product_1_of_stage_1", "product_1_of_stage_1_every"})
+  for (const char* name : {"stage_1_reads", "product_1_of_stage_1", "product_1_of_stage_1_every"}) {
+    EXPECT_FALSE(values_inside(obligation_of(Slipped(Slip::none), name)).empty()) << name;
     EXPECT_EQ(broken(Slip::none, name), "");
+  }
+}
+
+/// The 1x1 path as many times as `times` says.
+struct Repeated : AnySchedule {
+  explicit Repeated(int how_often) : times(how_often) {}
+  int times;
+
+  template <class Env, class Int>
+  void run(Env& env, const spec::Call<Int>& c, const Block<Int>& b) const {
+    env.loop({Int(0), Int(times)}, [=, &env](const Int&) { impl::pointwise(env, c, b); });
+  }
+  template <class Int>
+  auto takes(const spec::Call<Int>& c) const {
+    return spec::is_pointwise(c);
+  }
+  template <class Reading, class Operation>
+  void lemmas(Scene<Reading>& scene, const Operation&) const {
+    auto& [p, c, b, way] = scene;
+    const auto plane = c.output_h * c.output_w;
+    p.use(positive(c.output_h, c.output_w));
+    p.use(positive(length(b.images), plane));
+    p.use(product(b.images.first, plane));
+    p.use(monotone(b.images.last, c.output_batch, plane));
+  }
+};
+/// The same, and it says that the first time is each term's.
+struct RepeatedOwned : Repeated {
+  using Repeated::Repeated;
+  template <class Reading>
+  std::vector<IntOf<Reading>> owner(const Work<Reading>&, const impl::Term<IntOf<Reading>>&) const {
+    return {0};
+  }
+};
+
+TEST(RepeatedProducts, AreRefutedWhereTheyAreAddedInPlace) {
+  for (const Obligation& once : {obligation_of(Repeated(2), "product_in_place_1_once"),
+                                 obligation_of(RepeatedOwned(2), "product_in_place_1_once")}) {
+    const Result result = judge("twice", once);
+    EXPECT_EQ(result.verdict, Verdict::refuted) << result.detail;
+    EXPECT_EQ(result.detail, "false: choice 1");
+    EXPECT_THAT(result.witness, HasSubstr("loop1"));
+  }
+}
+
+TEST(RepeatedProducts, AreProvedWhereTheLoopHasOneIteration) {
+  EXPECT_EQ(judge("once", obligation_of(Repeated(1), "product_in_place_1_once")).verdict, Verdict::proved);
+  EXPECT_EQ(judge("once", obligation_of(RepeatedOwned(1), "product_in_place_1_once")).verdict,
+            Verdict::proved);
+}
+
+/// An owner of one choice too many.
+struct TooMany : Slipped {
+  using Slipped::Slipped;
+  template <class Reading>
+  std::vector<IntOf<Reading>> owner(const Work<Reading>&, const impl::Term<IntOf<Reading>>& t) const {
+    return {t.n, t.oh, t.ow, t.kh, t.kw};
+  }
+};
+
+TEST(Owners, OfAnotherNumberOfChoicesAreRefused) {
+  EXPECT_THAT(
+      [] { Obligations(TooMany(Slip::none)).made(); },
+      ThrowsMessage<WrongOwner>(HasSubstr("owner gives 5 choices, but 4 lead to product_1_of_stage_1")));
 }
 
 }  // namespace

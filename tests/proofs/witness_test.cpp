@@ -108,6 +108,7 @@ TEST(LeastWitness, OfWidthsAndBuffersAreThoseThatKernelsAreRunOn) {
   EXPECT_TRUE(witness_of("widths.x_offset").starts_with("mb1ic1ih2iw2147483647oc1oh2ow2kh1kw1pw0 "));
   EXPECT_TRUE(witness_of("chunks.suggested_2048").starts_with("mb1ic513ih1oc1oh1kh1 "));
   EXPECT_TRUE(witness_of("chunks.without_limit").starts_with("mb1ic1ih1oc1oh1kh1 "));
+  EXPECT_TRUE(witness_of("workspace.scratch_and_partials").starts_with("mb1ic1ih1oc1oh1kh1 "));
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 #pragma once
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <random>
 #include <variant>
 #include <vector>
 
+#include "impl/bfloat.hpp"
 #include "impl/half.hpp"
 #include "spec/wgrad.hpp"
 #include "targets/ascend/include/kernel_operator.h"
@@ -59,7 +59,7 @@ inline half element_of(float value) {
 }
 template <>
 inline bfloat16_t element_of(float value) {
-  return {static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16)};
+  return {impl::to_bfloat(value).bits};
 }
 
 inline constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
