@@ -72,7 +72,9 @@ class Session {
   void run_generated() {
     for (std::int64_t i = 0; i < plan_.cases && !over(); i += can_.batch) {
       const std::int64_t end = std::min(i + can_.batch, plan_.cases);
-      const auto trials = nth_trials(generator_, plan_.seed, {i, end}, exact_bits_, court_.promises());
+      const auto trials = plan_.source
+                              ? plan_.source->next(domain_, court_.promises(), exact_bits_, end - i)
+                              : nth_trials(generator_, plan_.seed, {i, end}, exact_bits_, court_.promises());
       run_batch(trials);
       if (can_.cheap && can_.repeats) run_again(trials[static_cast<std::size_t>(i) % trials.size()]);
       watcher_.progress(end, plan_.cases);
@@ -133,6 +135,7 @@ class Session {
     if (trials.empty()) return;
     const std::vector<Ruling> rulings = court_.judge(trials);
     if (plan_.against) plan_.against->look(trials, rulings);
+    if (plan_.source) plan_.source->learn(trials, rulings);
     for (std::size_t i = 0; i < trials.size(); ++i) {
       count(trials[i].test, rulings[i].outcome);
       if (const auto part = rulings[i].rounding; part && *part >= verdict_.rounding.worst)
@@ -253,7 +256,8 @@ class Session {
     verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
     std::tie(verdict_.largest, verdict_.workspace) = std::pair(extremes_.sizes(), extremes_.workspace());
     verdict_.by_class = shares_.ran();
-    if (plan_.shapes.empty()) verdict_.neglected = shares_.neglected(domain_, plan_.seed ^ 2);
+    if (plan_.shapes.empty() && !plan_.source)
+      verdict_.neglected = shares_.neglected(domain_, plan_.seed ^ 2);
     // A stray access may be why other things go wrong.
     std::ranges::stable_partition(verdict_.counterexamples, [](const Counterexample& c) {
       return c.finding.property == Property::memory;
