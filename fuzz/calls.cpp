@@ -52,6 +52,18 @@ double products_of(const spec::Call<std::int64_t>& call) {
          static_cast<double>(s.width.output) * static_cast<double>(spec::dw_elems(s));
 }
 
+/// The image of a case, but with the raw call's ints: pads behind the input follow from a shape, in which
+/// they need not fit an int, and are anything here.
+CallImage image_with(const RawCall& raw, const Case& c) {
+  CallImage image;
+  image.param.fields = raw.fields;
+  image.sizes = {
+      tensor_bytes(c, BufferId::dy),    tensor_bytes(c, BufferId::x), tensor_bytes(c, BufferId::dw),
+      bias_elems(c) * size_of(c.dtype), parameter_bytes(c),           c.workspace};
+  image.room = image.sizes;
+  return image;
+}
+
 }  // namespace
 
 struct Calls::Subject {
@@ -153,10 +165,7 @@ std::string Calls::run(Subject& s, const RawCall& raw, const spec::Call<std::int
   if (raw.seed % 2 != 0 && spec::path_of(call) != spec::Path::depthwise) c.bias = Bias::column;
   c.placement = kPlacements[raw.seed / 2 % kPlacements.size()];
   c.seed = raw.seed;
-  auto image = image_of(*s.kernel.abi, c);
-  // Pads behind the input follow from a shape; here they are anything.
-  CallImage given = std::get<CallImage>(image);
-  given.param.fields = raw.fields;
+  const CallImage given = image_with(raw, c);
   const Data data = make_data(c, fill_for({}, s.promises));
   std::string fault;
   const bool misaligned = raw.workspace == RawCall::Workspace::misaligned;

@@ -32,7 +32,7 @@ enum Gene : std::size_t {
 
 /// How large the trials of byte strings get, so that thousands are run in a second.
 struct Largest {
-  double products = 1 << 14, elements = 1 << 13;  ///< elements of any one tensor
+  double products = 1 << 12, elements = 1 << 11;  ///< elements of any one tensor
 };
 
 /// The shape of a byte string: every string is one, which spec::refuse takes. Sizes beyond the largest are

@@ -16,9 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Small, so that many are run; the generator has the large ones.
-constexpr Largest kLargest{.products = 1 << 12, .elements = 1 << 11};
-
 /// The trial with a raw call's parameters in place of its own, where the rules refuse those.
 std::optional<Trial> with_parameters(const RawCall& raw, Trial trial) {
   const auto own = raw_call_of(call_of(trial.test));
@@ -58,7 +55,7 @@ std::vector<Trial> Guided::next(const Domain& domain, const Promises& promises, 
 Guided::Made Guided::make(const Domain& domain, const Promises& promises, int exact_bits) {
   while (replayed_ < corpus_.size()) {
     const std::string& bytes = corpus_[replayed_++];
-    if (const auto trial = trial_of(bytes, domain, promises, exact_bits, kLargest)) return {*trial, bytes};
+    if (const auto trial = trial_of(bytes, domain, promises, exact_bits)) return {*trial, bytes};
   }
   if (!corpus_.empty() && dice_.below(4) != 0)
     if (const auto made = changed(domain, promises, exact_bits)) return *made;
@@ -75,7 +72,7 @@ std::optional<Guided::Made> Guided::changed(const Domain& domain, const Promises
   const std::string& from = dice_.below(2) == 0 ? corpus_[corpus_.size() - 1 - dice_.below(recent)]
                                                 : corpus_[dice_.below(corpus_.size())];
   const std::string bytes = mutated_genes(from, corpus_[dice_.below(corpus_.size())], dice_);
-  const auto trial = trial_of(bytes, domain, promises, exact_bits, kLargest);
+  const auto trial = trial_of(bytes, domain, promises, exact_bits);
   if (!trial) return {};
   if (raw_ && dice_.below(2) == 0)
     if (const auto raw = with_parameters(mutated(raw_call_of(call_of(trial->test)), dice_), *trial))

@@ -59,7 +59,7 @@ TEST(Reached, IsNotToldOfAKernelBuiltAsUsual) {
 }
 
 TEST(Guided, FindsWhatIsBehindAChainOfConditions) {
-  constexpr std::int64_t kCases = 20000;
+  constexpr std::int64_t kCases = 12000;
   const Scratch scratch;
   const auto executor = built(with_error(kHidden), scratch, true);
   Guided source(1, false);
