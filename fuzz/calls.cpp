@@ -21,7 +21,7 @@ using namespace check;
 namespace {
 
 constexpr std::int64_t kMostBytes = 64 << 20;
-constexpr double kMostProducts = 1 << 24;
+constexpr double kMostProducts = 1 << 20;
 
 /// Addresses that nobody may touch, for the buffers of calls that must be refused.
 std::byte* forbidden(BufferId id) {

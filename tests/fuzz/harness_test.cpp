@@ -72,10 +72,10 @@ TEST(CasesHarness, FindsAWriteBeyondABuffer) {
 
 TEST(CallsHarness, FindsNoFaultInTheBundledTargets) {
   Calls calls(targets_that_refuse());
-  EXPECT_EQ(fault_in(calls, 40000), "");
-  EXPECT_GT(calls.refused(), 10000);
-  EXPECT_GT(calls.run(), 200);
-  EXPECT_GT(calls.planned(), 10);
+  EXPECT_EQ(fault_in(calls, 4000), "");
+  EXPECT_GT(calls.refused(), 1000);
+  EXPECT_GT(calls.run(), 20);
+  EXPECT_GE(calls.planned(), 1);
 }
 
 TEST(CallsHarness, FindsAKernelThatDoesNotRefuse) {
