@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "spec/shape.hpp"
@@ -23,11 +24,22 @@ enum class Placement { flush_end, flush_start, aligned, least };
 inline constexpr std::array kPlacements{Placement::flush_end, Placement::flush_start, Placement::least,
                                         Placement::aligned};
 
-/// An int of ConvParameter that is handed over with another value than the shape's, to see it refused.
+/// Ints of ConvParameter that are handed over with other values than the shape's, to see the call refused.
 struct Tamper {
-  int field = -1;  ///< its place in the documents' order from 0; -1: none is
-  std::int32_t value = 0;
+  std::uint32_t fields = 0;               ///< bit i: the one at place i in the documents' order
+  std::array<std::int32_t, 20> values{};  ///< by place; 0 where none is handed over
   bool operator==(const Tamper&) const = default;
+
+  bool any() const { return fields != 0; }
+  bool has(std::size_t place) const { return (fields >> place & 1) != 0; }
+  void set(std::size_t place, std::int32_t value) {
+    fields |= std::uint32_t{1} << place;
+    values[place] = value;
+  }
+  void clear(std::size_t place) {
+    fields &= ~(std::uint32_t{1} << place);
+    values[place] = 0;
+  }
 };
 
 /// One run of one kernel. Together with the kernel it determines every byte the kernel is given.

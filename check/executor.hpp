@@ -53,6 +53,7 @@ struct Outcome {
   Status status = Status::not_run;
   int code = 0;                 ///< also what a host kernel returned
   std::optional<Stray> stray;   ///< also set on `returned`, when a pattern around a buffer was damaged
+  bool reached_new = false;     ///< it came where no case of the executor had, of a kernel that tells
   bool floats_altered = false;  ///< it returned with another rounding mode, or flushing subnormals to zero
   std::string param_changed;    ///< the field of its parameter that the kernel altered, or empty
   std::int64_t workspace_used = 0;  ///< bytes from the workspace's start to the last one that changed

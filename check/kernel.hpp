@@ -36,6 +36,7 @@ struct Compile {
   std::string compiler{};  ///< empty: cc for C, c++ for C++
   std::string flags{};     ///< after the project's own
   bool sanitize = false;   ///< with address and undefined-behaviour sanitizers
+  bool coverage = false;   ///< so that it tells where its calls come; gcc's and clang's trace-pc
 };
 
 /// Opens a kernel: a bundled target's name, a shared object, or C/C++ sources, which are compiled into

@@ -12,7 +12,13 @@
 namespace wgradcheck::check {
 namespace {
 
-std::string field_name(const Tamper& t) { return kParamFields[static_cast<std::size_t>(t.field)]; }
+/// What was handed over, as `kernel_h_ = 0, pad_l_ = -1`.
+std::string in_words(const Tamper& t) {
+  std::string text;
+  for (std::size_t i = 0; i < kParamFields.size(); ++i)
+    if (t.has(i)) text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", kParamFields[i], t.values[i]);
+  return text;
+}
 
 /// Whether an access is a write inside an input, which faults where inputs can be made read-only.
 bool writes_input(const Case& c, const Stray& s) {
@@ -86,12 +92,8 @@ void compare_inputs(const Case& c, const Data& data, const Tensors& t, const Out
 void compare_refused(const Case& c, const Data& data, const Tensors& t, const Outcome& o,
                      std::vector<Finding>& findings) {
   const auto accepted = [&](const std::string& what) {
-    findings.push_back({Property::rules,
-                        true,
-                        fmt::format("did not refuse {} = {}: {}", field_name(c.tamper), c.tamper.value, what),
-                        {},
-                        0,
-                        0});
+    findings.push_back(
+        {Property::rules, true, fmt::format("did not refuse {}: {}", in_words(c.tamper), what), {}, 0, 0});
   };
   if (first_altered(c.dw_type(), data, BufferId::dw, t.dw) >= 0) return accepted("it wrote to dW");
   if (o.workspace_used > 0) accepted("it wrote to workspace_");
@@ -102,7 +104,7 @@ void compare_refused(const Case& c, const Data& data, const Tensors& t, const Ou
 Judgement judge(const Case& c, const Data& data, const Promises& promises, const Outcome& outcome,
                 const Tensors& tensors) {
   // A tampered call that happens to be valid describes other tensors than those it was given.
-  if (outcome.status == Outcome::Status::not_run || (c.tamper.field >= 0 && !is_invalid(c))) return {};
+  if (outcome.status == Outcome::Status::not_run || (c.tamper.any() && !is_invalid(c))) return {};
   Judgement judged;
   std::vector<Finding>& findings = judged.findings;
   if (outcome.status != Outcome::Status::returned) {

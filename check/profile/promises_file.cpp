@@ -23,9 +23,13 @@ std::string trimmed(const std::string& text) {
 }  // namespace
 
 std::vector<std::string> read_promises(const std::string& path) {
+  return to_promises(path, read_file(path, kMostBytes));
+}
+
+std::vector<std::string> to_promises(const std::string& path, const std::string& text) {
   std::vector<std::string> promises;
   std::map<std::string, int> lines;
-  std::istringstream in(read_file(path, kMostBytes));
+  std::istringstream in(text);
   Promises known;
   int number = 0;
   for (std::string line; std::getline(in, line);) {

@@ -10,6 +10,9 @@ namespace wgradcheck::check {
 /// one key twice.
 std::vector<std::string> read_promises(const std::string& path);
 
+/// The same of the text of such a file.
+std::vector<std::string> to_promises(const std::string& path, const std::string& text);
+
 /// The same promises as the text of such a file, behind remarks, each a line.
 std::string promises_text(std::span<const std::string> remarks, std::span<const std::string> promises);
 

@@ -13,15 +13,15 @@
 namespace wgradcheck::check {
 namespace {
 
-/// A field of ConvParameter and its value, written `kernel_h_=0`.
-Tamper tamper_of(const std::string& text) {
+/// Sets a field of ConvParameter to a value, written `kernel_h_=0`.
+void add(const std::string& text, Tamper& tamper) {
   const auto parts = split(text, '=');
   const auto field = std::ranges::find(kParamFields, parts.front());
   const auto value = whole_number<std::int32_t>(parts.back());
   if (field == kParamFields.end() || parts.size() != 2 || !value)
     throw BadInput{
         fmt::format("--param is {}; it must be a field of ConvParameter and an int, as kernel_h_=0", text)};
-  return {static_cast<int>(field - kParamFields.begin()), *value};
+  tamper.set(static_cast<std::size_t>(field - kParamFields.begin()), *value);
 }
 
 }  // namespace
@@ -35,8 +35,8 @@ void GivenCase::add_to(CLI::App& command) {
       ->check(CLI::IsMember({"end", "start", "aligned", "least"}));
   command.add_option("--bias", bias, "Bias argument of --shape")
       ->check(CLI::IsMember({"none", "column", "cout"}));
-  command.add_option("--param", param,
-                     "Hand --shape over with this int of ConvParameter replaced: kernel_h_=0");
+  command.add_option("--param", params,
+                     "Hand --shape over with this int of ConvParameter replaced: kernel_h_=0; repeatable");
   command.add_flag("--nonfinite", non_finite,
                    "Put Inf and NaN into dy, x or dW of --shape, or -0 into dy and x");
   command.add_flag("--subnormal", subnormal, "Fill x and dW of --shape with subnormal numbers");
@@ -52,9 +52,10 @@ void GivenCase::add_to(CLI::App& command) {
 std::vector<Trial> GivenCase::trials(const Domain& domain, const std::vector<spec::Shape>& shapes,
                                      std::uint64_t seed, const CallOptions& call) const {
   const bool given = magnitude || non_finite || subnormal || rounds || masked ||
-                     exact_bits != Fill().exact_bits || !param.empty() || !bias.empty() || !placement.empty();
+                     exact_bits != Fill().exact_bits || !params.empty() || !bias.empty() ||
+                     !placement.empty();
   std::vector<Trial> trials;
-  if (domain.abi->host && (!param.empty() || !bias.empty()))
+  if (domain.abi->host && (!params.empty() || !bias.empty()))
     throw BadInput{fmt::format("--param and --bias mean nothing to {}", domain.abi->name)};
   if (!given) return trials;
   if (shapes.empty())
@@ -77,7 +78,7 @@ std::vector<Trial> GivenCase::trials(const Domain& domain, const std::vector<spe
     for (const Placement p : kPlacements)
       if (placement == placement_name(p)) t.test.placement = p;
     t.test.magnitude = magnitude;
-    if (!param.empty()) t.test.tamper = tamper_of(param);
+    for (const std::string& param : params) add(param, t.test.tamper);
     if (auto why = admit(domain, t.test))
       throw BadInput{fmt::format("--shape {}: {}", spec::to_line(shape), *why)};
     trials.push_back(t);

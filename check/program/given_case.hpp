@@ -12,7 +12,8 @@ namespace wgradcheck::check {
 
 /// The words of a command that give the cases of --shape in full, as replay commands do.
 struct GivenCase {
-  std::string bias, placement, param;
+  std::string bias, placement;
+  std::vector<std::string> params;
   int magnitude = 0, exact_bits = Fill().exact_bits, masked = 0;
   bool non_finite = false, subnormal = false, rounds = false;
 

@@ -75,7 +75,7 @@ Kernel KernelOptions::open(const std::string& scratch) const {
   refuse("--runner-file", !runner_file.empty());
   refuse("--launches", launches.has_value());
   Kernel kernel =
-      open_kernel(what, abi, symbol, {.compiler = compiler, .flags = flags, .sanitize = false}, scratch);
+      open_kernel(what, abi, symbol, {.compiler = compiler, .flags = flags, .coverage = coverage}, scratch);
   if (!peer_library.empty()) use_peer_library(kernel, peer_library);
   return kernel;
 }

@@ -24,6 +24,7 @@ struct KernelOptions {
   std::optional<std::int64_t> launches{};
   std::string promise_file{};  ///< of --promises
   double timeout = 10;
+  bool coverage = false;  ///< whether sources are compiled so that they tell what code they reach
 
   /// Those that name a kernel and say how it is built and called.
   void add_kernel_to(CLI::App& command);

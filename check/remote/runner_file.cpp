@@ -3,6 +3,7 @@
 #include <array>
 
 #include "check/report/fields.hpp"
+#include "check/report/files.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -29,7 +30,11 @@ std::map<std::string, Region> memory_map(const Fields& map) {
 }  // namespace
 
 RunnerFile read_runner_file(const std::string& path) {
-  const Fields fields = Fields::read(path, "a runner's file");
+  return to_runner_file(path, read_file(path, kMostJson));
+}
+
+RunnerFile to_runner_file(const std::string& name, const std::string& text) {
+  const Fields fields = Fields::parse(name, text, "a runner's file");
   fields.only(kKnown);
   RunnerFile can;
   if (fields.has("launch_seconds")) {

@@ -25,4 +25,7 @@ struct RunnerFile {
 /// Reads such a file. Throws BadInput that names the field: unknown, or its value out of range.
 RunnerFile read_runner_file(const std::string& path);
 
+/// The same of the text of such a file.
+RunnerFile to_runner_file(const std::string& name, const std::string& text);
+
 }  // namespace wgradcheck::check

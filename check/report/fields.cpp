@@ -13,7 +13,7 @@ namespace wgradcheck::check {
 using Json = nlohmann::ordered_json;
 
 Fields Fields::read(const std::string& path, const char* what) {
-  return parse(path, read_file(path, 1 << 20), what);
+  return parse(path, read_file(path, kMostJson), what);
 }
 
 Fields Fields::parse(const std::string& path, const std::string& text, const char* what) {
@@ -27,6 +27,8 @@ std::int64_t Fields::number(const char* name, std::int64_t least, std::int64_t m
   if (!field.is_number_integer())
     bad(name, field.is_null() ? "is missing" : "is no integer: " + field.dump());
   const auto value = field.get<std::int64_t>();
+  if (field.is_number_unsigned() && value < 0)
+    bad(name, fmt::format("is {}, outside {} to {}", field.dump(), least, most));
   if (value < least || value > most) bad(name, fmt::format("is {}, outside {} to {}", value, least, most));
   return value;
 }

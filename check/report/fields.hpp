@@ -1,4 +1,5 @@
 #pragma once
+#include <concepts>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -8,10 +9,13 @@
 
 namespace wgradcheck::check {
 
+/// Bytes of a file that holds a JSON object, at most.
+inline constexpr std::size_t kMostJson = 1 << 20;
+
 /// The fields of a JSON object that a file holds; each failure is a BadInput that names file and field.
 class Fields {
  public:
-  /// Reads a file of at most a mebibyte; `what` says in words what it should be.
+  /// Reads a file of at most kMostJson bytes; `what` says in words what it should be.
   static Fields read(const std::string& path, const char* what);
   /// The same of a text that the file holds.
   static Fields parse(const std::string& path, const std::string& text, const char* what);
@@ -21,6 +25,9 @@ class Fields {
   template <class T>
   T get(const char* name) const {
     if (!has(name)) bad(name, "is missing");
+    // What is negative or has a fraction would be cut to fit.
+    if (std::unsigned_integral<T> && !std::same_as<T, bool> && !json_.at(name).is_number_unsigned())
+      bad(name, "is no whole number of at least 0: " + json_.at(name).dump());
     try {
       return json_.at(name).get<T>();
     } catch (const nlohmann::ordered_json::exception&) {

@@ -82,9 +82,8 @@ std::string replay_command(const Invocation& how, const Trial& trial) {
   const bool promised =
       std::ranges::any_of(how.options, [](const auto& o) { return o.starts_with("align="); });
   if (c.align > size_of(c.dtype) && !promised) add("--align", fmt::format("{}", c.align));
-  if (c.tamper.field >= 0)
-    add("--param",
-        fmt::format("{}={}", kParamFields[static_cast<std::size_t>(c.tamper.field)], c.tamper.value));
+  for (std::size_t i = 0; i < kParamFields.size(); ++i)
+    if (c.tamper.has(i)) add("--param", fmt::format("{}={}", kParamFields[i], c.tamper.values[i]));
   if (c.magnitude) add("--magnitude", fmt::format("{}", c.magnitude));
   if (trial.fill.non_finite) words.emplace_back("--nonfinite");
   if (trial.fill.subnormal) words.emplace_back("--subnormal");
@@ -95,7 +94,7 @@ std::string replay_command(const Invocation& how, const Trial& trial) {
   if (trial.fill.exact_bits != Fill().exact_bits)
     add("--exact-bits", fmt::format("{}", trial.fill.exact_bits));
   // At least one of these options says that the case is given in full.
-  const bool given = c.bias != Bias::none || c.tamper.field >= 0 || c.magnitude || trial.fill.non_finite ||
+  const bool given = c.bias != Bias::none || c.tamper.any() || c.magnitude || trial.fill.non_finite ||
                      trial.fill.subnormal || trial.fill.rounds;
   if (c.placement != Placement::flush_end || !given) add("--placement", placement_name(c.placement));
   return command_of(words);

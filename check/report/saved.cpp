@@ -5,6 +5,7 @@
 #include "check/kernel.hpp"
 #include "check/report/fields.hpp"
 #include "check/report/files.hpp"
+#include "check/run/conv_param.hpp"
 #include "check/search/domain.hpp"
 #include "spec/problem_line.hpp"
 
@@ -18,6 +19,30 @@ spec::Shape shape_of(const Fields& fields) {
   if (const auto* refusal = std::get_if<spec::Refusal>(&line))
     fields.bad("shape", "is refused: " + refusal->reason);
   return std::get<spec::Shape>(line);
+}
+
+Json params_of(const Tamper& tamper) {
+  Json params = Json::object();
+  for (std::size_t i = 0; i < kParamFields.size(); ++i)
+    if (tamper.has(i)) params[kParamFields[i]] = tamper.values[i];
+  return params;
+}
+
+Tamper tamper_of(const Fields& fields) {
+  Tamper tamper;
+  // Files of earlier versions have at most one.
+  if (!fields.has("params")) {
+    const std::int64_t place = fields.number("param_field", -1, 19),
+                       value = fields.number("param_value", INT32_MIN, INT32_MAX);
+    if (place >= 0) tamper.set(static_cast<std::size_t>(place), static_cast<std::int32_t>(value));
+    return tamper;
+  }
+  const Fields params = fields.inside("params");
+  params.only(kParamFields);
+  for (std::size_t i = 0; i < kParamFields.size(); ++i)
+    if (params.has(kParamFields[i]))
+      tamper.set(i, static_cast<std::int32_t>(params.number(kParamFields[i], INT32_MIN, INT32_MAX)));
+  return tamper;
 }
 
 }  // namespace
@@ -47,8 +72,7 @@ std::string to_text(const Saved& s) {
                   {"placement", static_cast<int>(c.placement)},
                   {"align", c.align},
                   {"read_slack", c.read_slack},
-                  {"param_field", c.tamper.field},
-                  {"param_value", c.tamper.value},
+                  {"params", params_of(c.tamper)},
                   {"implementation", c.implementation},
                   {"magnitude", c.magnitude},
                   {"seed", c.seed},
@@ -61,8 +85,10 @@ std::string to_text(const Saved& s) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Saved load_saved(const std::string& path) {
-  const Fields fields = Fields::read(path, "a saved counterexample");
+Saved load_saved(const std::string& path) { return to_saved(path, read_file(path, kMostJson)); }
+
+Saved to_saved(const std::string& name, const std::string& text) {
+  const Fields fields = Fields::parse(name, text, "a saved counterexample");
   if (fields.get<std::string>("tool") != "wgradcheck") fields.bad("tool", "is not wgradcheck");
   constexpr std::int64_t kMost = std::int64_t{1} << 46;
   Saved s;
@@ -73,9 +99,9 @@ Saved load_saved(const std::string& path) {
   s.flags = fields.get<std::string>("flags");
   s.peer_library = fields.get<std::string>("peer_library");
   // Files of earlier versions know no runners.
-  for (const auto& [name, text] :
+  for (const auto& [field, value] :
        {std::pair{"runner", &s.runner}, {"runner_file", &s.runner_file}, {"folder", &s.folder}})
-    if (fields.has(name)) *text = fields.get<std::string>(name);
+    if (fields.has(field)) *value = fields.get<std::string>(field);
   s.promises = fields.get<std::vector<std::string>>("promises");
   s.timeout = fields.get<double>("timeout");
   if (!(s.timeout >= 0.01 && s.timeout <= 86400)) fields.bad("timeout", "must be from 0.01 to 86400 seconds");
@@ -89,8 +115,7 @@ Saved load_saved(const std::string& path) {
   c.placement = static_cast<Placement>(fields.number("placement", 0, 3));
   c.align = fields.number("align", 0, 4096);
   c.read_slack = fields.number("read_slack", 0, 4096);
-  c.tamper.field = static_cast<int>(fields.number("param_field", -1, 19));
-  c.tamper.value = static_cast<std::int32_t>(fields.number("param_value", INT32_MIN, INT32_MAX));
+  c.tamper = tamper_of(fields);
   c.implementation = fields.number("implementation", 0, kMost);
   c.magnitude = static_cast<int>(fields.number("magnitude", 0, 2047));
   c.seed = fields.get<std::uint64_t>("seed");

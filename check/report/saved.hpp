@@ -21,7 +21,10 @@ struct Saved {
 /// The file's text, JSON.
 std::string to_text(const Saved&);
 
-/// Reads a saved counterexample. Throws BadInput that names the file, the field and what is wrong with it.
+/// Reads the text of such a file. Throws BadInput that names the file, the field and what is wrong with it.
+Saved to_saved(const std::string& name, const std::string& text);
+
+/// Reads a saved counterexample. Throws BadInput, also where there is none.
 Saved load_saved(const std::string& path);
 
 }  // namespace wgradcheck::check

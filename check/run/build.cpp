@@ -176,6 +176,7 @@ class Build {
     if (how_.sanitize)
       all.insert(all.end(),
                  {"-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"});
+    if (how_.coverage) all.emplace_back("-fsanitize-coverage=trace-pc");
     all.insert(all.end(), flags.begin(), flags.end());
     // Headers that a source includes and does not bring.
     all.insert(all.end(), {"-idirafter", folder_});

@@ -47,7 +47,8 @@ std::string fill_ints(const Case& c, CallImage& image) {
       return fmt::format("{} = {} does not fit an int", kParamFields[i], value);
     image.param.fields[i] = static_cast<std::int32_t>(value);
   }
-  if (c.tamper.field >= 0) image.param.fields[static_cast<std::size_t>(c.tamper.field)] = c.tamper.value;
+  for (std::size_t i = 0; i < kCallFields.size(); ++i)
+    if (c.tamper.has(i)) image.param.fields[i] = c.tamper.values[i];
   return {};
 }
 

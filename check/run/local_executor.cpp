@@ -186,7 +186,7 @@ bool LocalExecutor::set_up(std::size_t i, const Case& c) {
   task.core_mask = item.answer.instead ? 0 : kernel_.abi->shared ? c.core_mask : 1;
   if (task.core_mask == 0) return false;
   task.has_bias = c.bias != Bias::none;
-  task.floats_altered = 0;
+  task.floats_altered = task.reached_new = 0;
   // Threads that a host kernel leaves behind must not reach the buffers of a call that is over.
   task.resident = item.small() && !kernel_.abi->host;
   task.layout = lay_out(arena_->data() + item.at, item.pages, item.call, c);
@@ -258,6 +258,7 @@ Outcome LocalExecutor::look_at(std::size_t i, const Ending& ending) const {
   }
   inspect(layout, batch_[i].call, outcome);
   outcome.floats_altered = control_.tasks[i].floats_altered != 0;
+  outcome.reached_new = control_.tasks[i].reached_new != 0;
   if (kernel_.abi->host) {
     outcome.workspace = batch_[i].answer.workspace;
     outcome.implementation = batch_[i].answer.implementation;

@@ -1,6 +1,5 @@
 #include "check/run/worker.hpp"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <sys/mman.h>
@@ -17,6 +16,8 @@
 #include <cstring>
 #include <exception>
 
+#include "check/run/entry.hpp"
+
 namespace wgradcheck::check {
 namespace {
 
@@ -30,8 +31,7 @@ Control* control = nullptr;
 int own_rank = 0;
 pid_t own_pid = 0;
 std::uintptr_t lowest_stack = 0;
-void *entry = nullptr, *query = nullptr;
-bool takes_mask = false, takes_tiling = false;
+Entry entry;
 alignas(16) std::array<std::byte, kSignalStack> signal_stack;
 
 /// What the processor says of a fault beyond its address.
@@ -115,28 +115,16 @@ void detach() {
   on_exit(on_process_exit, nullptr);
 }
 
-void* open_library(const Kernel& kernel) {
-  // Threads that spin while they wait take the processor from the checker.
-  if (kernel.abi->host) setenv("OMP_WAIT_POLICY", "passive", 0);
-  if (!kernel.peer_library.empty() && dlopen(kernel.peer_library.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr)
-    return nullptr;
-  return dlopen(kernel.library.c_str(), RTLD_NOW | RTLD_LOCAL);
-}
-
 void load(const Kernel& kernel) {
-  void* const library = open_library(kernel);
-  if (library != nullptr) entry = dlsym(library, kernel.symbol.c_str());
-  if (entry != nullptr && has_query(*kernel.abi)) query = dlsym(library, query_symbol(kernel).c_str());
-  takes_mask = kernel.abi->shared;
-  takes_tiling = kernel.abi->ascend;
-  if (entry == nullptr || (has_query(*kernel.abi) && query == nullptr)) {
-    const char* const error = dlerror();
-    std::strncpy(control->load_error.data(), error == nullptr ? "no such symbol" : error,
-                 control->load_error.size() - 1);
+  const auto loaded = Entry::load(kernel);
+  if (const auto* const error = std::get_if<std::string>(&loaded)) {
+    std::strncpy(control->load_error.data(), error->c_str(), control->load_error.size() - 1);
     control->load_failed = 1;
     announce(control->news);
     _exit(0);
   }
+  entry = std::get<Entry>(loaded);
+  count_places_from(entry.base());
   control->ready.fetch_add(1);
   announce(control->news);
 }
@@ -180,33 +168,10 @@ void close_pages(const Task& task) {
 /// What a host kernel says of a problem that is not its own to change.
 void ask(Task& task) {
   const wgrad_problem problem = task.problem;
-  const auto answer = reinterpret_cast<decltype(&wgrad_kernel_workspace)>(query);
-  task.text.fill('\0');
-  task.workspace = answer(&problem, task.text.data());
-  task.text.back() = '\0';
+  task.workspace = entry.ask(problem, task.text);
 }
 
-void call(Task& task) {
-  const auto at = [&task](BufferId id) -> void* { return task.layout[id].data; };
-  void* const bias = task.has_bias ? at(BufferId::bias) : nullptr;
-  if (query != nullptr) {
-    task.returned = reinterpret_cast<decltype(&wgrad_kernel)>(entry)(
-        static_cast<const wgrad_problem*>(at(BufferId::param)), at(BufferId::dy), at(BufferId::x),
-        at(BufferId::dw), at(BufferId::workspace));
-  } else if (takes_tiling) {
-    using Ascend = void (*)(const void*, const void*, float*, const void*, int, int);
-    reinterpret_cast<Ascend>(entry)(at(BufferId::x), at(BufferId::dy), static_cast<float*>(at(BufferId::dw)),
-                                    at(BufferId::param), own_rank, std::popcount(task.core_mask));
-  } else if (takes_mask) {
-    using Shared = void (*)(void*, void*, void*, void*, void*, int);
-    reinterpret_cast<Shared>(entry)(at(BufferId::dy), at(BufferId::x), at(BufferId::dw), bias,
-                                    at(BufferId::param), static_cast<int>(task.core_mask));
-  } else {
-    using Private = void (*)(void*, void*, void*, void*, void*);
-    reinterpret_cast<Private>(entry)(at(BufferId::dy), at(BufferId::x), at(BufferId::dw), bias,
-                                     at(BufferId::param));
-  }
-}
+void call(Task& task) { task.returned = entry.call(task.layout, task.has_bias, task.core_mask, own_rank); }
 
 /// Whether numbers round to nearest and subnormals are kept.
 bool has_usual_floats() {
@@ -257,6 +222,7 @@ void run_batch() {
     try {
       control->asks ? ask(own_task()) : call(own_task());
       if (!has_usual_floats()) own_task().floats_altered = 1;
+      if (add_places_to(control->reached)) own_task().reached_new = 1;
     } catch (const std::exception& thrown) {
       fail(SIGABRT, [&thrown](Fault& fault) {
         fault.exception = true;

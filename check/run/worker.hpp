@@ -6,6 +6,7 @@
 #include "check/kernel.hpp"
 #include "check/run/arena.hpp"
 #include "check/run/lent.hpp"
+#include "check/run/reached.hpp"
 
 namespace wgradcheck::check {
 
@@ -25,6 +26,7 @@ struct Task {
   std::array<char, WGRAD_TEXT> text{};  ///< and what it said of the problem
   int returned = 0;                     ///< what a host kernel returned
   Word floats_altered{0};  ///< a core came back with another rounding mode, or flushing subnormals
+  Word reached_new{0};     ///< a core came where no call had come before
 };
 
 /// What a worker's signal handler saw. `signal` is written last.
@@ -54,6 +56,7 @@ struct Control {
   Fault fault;
   Word load_failed{0};
   std::array<char, 512> load_error{};  ///< the loader's message, once load_failed
+  Reached reached{};
   std::array<CoreState, kMaxCores> cores;
   std::array<Task, kMaxTasks> tasks;
 };

@@ -18,17 +18,19 @@ constexpr std::array<std::int32_t, 6> kValues{0, -1, Limits::min(), Limits::max(
 }  // namespace
 
 bool is_invalid(const Case& c) {
-  if (c.tamper.field < 0) return false;
+  if (!c.tamper.any()) return false;
   spec::Call<std::int64_t> call = call_of(c);
-  call.*kCallFields[static_cast<std::size_t>(c.tamper.field)] = c.tamper.value;
+  for (std::size_t i = 0; i < kCallFields.size(); ++i)
+    if (c.tamper.has(i)) call.*kCallFields[i] = c.tamper.values[i];
   return spec::refuse(call).has_value();
 }
 
 std::int64_t invalid_choices() { return std::ssize(kCallFields) * std::ssize(kValues); }
 
 std::optional<Case> made_invalid(Case c, std::int64_t k) {
-  c.tamper.field = static_cast<int>(k % std::ssize(kCallFields));
-  c.tamper.value = kValues[static_cast<std::size_t>(k / std::ssize(kCallFields) % std::ssize(kValues))];
+  c.tamper = {};
+  c.tamper.set(static_cast<std::size_t>(k % std::ssize(kCallFields)),
+               kValues[static_cast<std::size_t>(k / std::ssize(kCallFields) % std::ssize(kValues))]);
   if (c.host || !is_invalid(c)) return {};
   return c;
 }

@@ -9,6 +9,7 @@
 #include "check/report/verdict.hpp"
 #include "check/search/against.hpp"
 #include "check/search/generate.hpp"
+#include "check/search/source.hpp"
 
 namespace wgradcheck::check {
 
@@ -24,6 +25,7 @@ struct Plan {
   bool shrink = true;          ///< whether a counterexample is made smaller
   std::vector<Trial> first;    ///< run before everything else, such as a saved counterexample
   Against* against = nullptr;  ///< an old kernel to compare each run with; may be null
+  Source* source = nullptr;    ///< of what to run instead of generated cases; may be null
 };
 
 /// Told while a check goes on.

@@ -51,12 +51,16 @@ class Reader {
 
   /// Reads a file; `from` says where it is named, or is empty.
   void read(const std::filesystem::path& path, const std::string& from) {
-    const std::string name = path.string();
+    read(path, from, text_of(path.string(), from));
+  }
+
+  /// The same of a text that the file holds.
+  void read(const std::filesystem::path& path, const std::string& from, const std::string& text) {
     std::error_code error;
-    std::istringstream in(text_of(name, from));
+    std::istringstream in(text);
     const std::filesystem::path identity = std::filesystem::weakly_canonical(path, error);
     const bool again = std::find(open_.begin(), open_.end(), identity) != open_.end();
-    if (again) throw BadInput{fmt::format("{}{} includes itself", from, name)};
+    if (again) throw BadInput{fmt::format("{}{} includes itself", from, path.string())};
     open_.push_back(identity);
     std::int64_t number = 0;
     for (std::string line; std::getline(in, line);) {
@@ -95,6 +99,13 @@ class Reader {
 std::vector<ListedShape> read_shapes(const std::string& path, std::optional<std::int64_t> batch) {
   Reader reader(batch);
   reader.read(path, "");
+  return reader.shapes();
+}
+
+std::vector<ListedShape> to_shapes(const std::string& path, const std::string& text,
+                                   std::optional<std::int64_t> batch) {
+  Reader reader(batch);
+  reader.read(path, "", text);
   return reader.shapes();
 }
 

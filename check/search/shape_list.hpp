@@ -23,4 +23,8 @@ struct ListedShape {
 /// Throws BadInput, naming file and line: a file that cannot be read or includes itself.
 std::vector<ListedShape> read_shapes(const std::string& path, std::optional<std::int64_t> batch = {});
 
+/// The same of the text of such a file.
+std::vector<ListedShape> to_shapes(const std::string& path, const std::string& text,
+                                   std::optional<std::int64_t> batch = {});
+
 }  // namespace wgradcheck::check

@@ -99,7 +99,8 @@ std::int64_t cost(const Case& c) {
   return s.batch + s.groups + s.in_channels + s.out_channels + cost_of(s.depth) + cost_of(s.height) +
          cost_of(s.width) + 2 * c.cores() + (c.core_mask == lowest_bits(c.cores()) ? 0 : 1) +
          (c.bias == Bias::none ? 0 : 1) + (c.placement == Placement::flush_end ? 0 : 1) +
-         (c.magnitude == 9 ? 0 : 1) + (c.host || c.buffer == usual ? 0 : 1) + c.implementation;
+         (c.magnitude == 9 ? 0 : 1) + std::popcount(c.tamper.fields) + (c.host || c.buffer == usual ? 0 : 1) +
+         c.implementation;
 }
 
 bool is_smaller(const Domain& domain, const Case& from, Case& candidate) {
@@ -117,6 +118,8 @@ std::vector<Case> smaller(const Domain& domain, const Case& from) {
   all.add([](Case& c) { c.core_mask = lowest_bits(c.cores()); });
   all.add([](Case& c) { c.buffer = 0; });
   all.lower(from.implementation, 0, [](Case& c, std::int64_t to) { c.implementation = to; });
+  for (std::size_t place = 0; place < from.tamper.values.size(); ++place)
+    if (from.tamper.has(place)) all.add([place](Case& c) { c.tamper.clear(place); });
   all.add([](Case& c) { c.bias = Bias::none; });
   all.add([](Case& c) { c.placement = Placement::flush_end; });
   all.add([](Case& c) { c.magnitude = 9; });

@@ -84,6 +84,15 @@ std::vector<Trial> nth_trials(const rc::Gen<Case>& generator, std::uint64_t seed
   return trials;
 }
 
+std::vector<Trial> large_trials(const rc::Gen<Case>& generator, std::uint64_t seed, std::int64_t most,
+                                int exact_bits) {
+  constexpr std::int64_t kEnough = 40, kLargest = 100;  // sizes grow with the number modulo 101
+  std::vector<Trial> trials;
+  for (std::int64_t i = 0; i < std::min(kEnough, most); ++i)
+    trials.push_back({nth_case(generator, seed, kLargest - i), {.exact_bits = exact_bits}});
+  return trials;
+}
+
 Trial with_other_data(Trial trial) {
   trial.test.seed ^= 1;
   return trial;

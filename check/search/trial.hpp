@@ -26,6 +26,9 @@ Fill nth_fill(std::int64_t k, int exact_bits, const Promises&, DType);
 std::vector<Trial> nth_trials(const rc::Gen<Case>&, std::uint64_t seed,
                               std::pair<std::int64_t, std::int64_t> numbers, int exact_bits, const Promises&);
 
+/// Some of the largest trials, 40 of them or `most`, which reach more of a kernel's own arrays.
+std::vector<Trial> large_trials(const rc::Gen<Case>&, std::uint64_t seed, std::int64_t most, int exact_bits);
+
 /// The same call with other numbers.
 Trial with_other_data(Trial);
 

@@ -105,6 +105,10 @@ std::optional<Call> admit(const Pointers& pointers, const ConvParameter* p, std:
       refuse_call(std::string(name) + " is NULL");
       return {};
     }
+  if (reinterpret_cast<std::uintptr_t>(p->workspace_) % alignof(float) != 0) {
+    refuse_call("workspace_ is not aligned as float");
+    return {};
+  }
   const spec::Path path = spec::path_of(*call);
   if (pointers.bias != nullptr && path == spec::Path::depthwise) {
     refuse_call("bias is not NULL, but the depthwise path has no matrix product to add it to");

@@ -69,8 +69,8 @@ TEST(Check, ATransformThatIsNotPromisedIsANoteUnlessDirectSumsAre) {
 
 TEST(Check, HelpFitsATerminal) {
   for (const char* words : {"--help", "bench --help", "check --help", "prove --help", "plan --help",
-                            "profile --help", "replay --help", "run --help", "targets --help", "targets",
-                            "vectors --help", "vectors export --help", "vectors verify --help"}) {
+                            "fuzz --help", "profile --help", "replay --help", "run --help", "targets --help",
+                            "targets", "vectors --help", "vectors export --help", "vectors verify --help"}) {
     const Ran ran = run_program(words);
     EXPECT_EQ(ran.status, 0);
     std::istringstream lines(ran.text);

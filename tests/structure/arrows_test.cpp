@@ -19,6 +19,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude{
     {"targets", {"targets", "impl", "spec"}},
     {"proofs", {"proofs", "impl", "spec"}},
     {"check", {"check", "targets", "impl", "spec", "proofs"}},
+    {"fuzz", {"fuzz", "check", "targets", "impl", "spec"}},
 };
 
 /// Why a line of a file in `folder` points the wrong way, or nothing.

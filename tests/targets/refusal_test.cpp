@@ -86,6 +86,8 @@ std::vector<Spoilt> spoilt_calls() {
   all.push_back({"out_dw", [](Attempt& a) { a.dw_at = nullptr; }});
   all.push_back({"conv_param", [](Attempt& a) { a.param_at = nullptr; }});
   all.push_back({"workspace_", [](Attempt& a) { a.param.workspace_ = nullptr; }});
+  all.push_back(
+      {"workspace_", [](Attempt& a) { a.param.workspace_ = static_cast<char*>(a.param.workspace_) + 1; }});
   all.push_back({"bias", [](Attempt& a) {
                    a.param.group_ = a.param.input_channel_ = a.param.output_channel_ = 4;
                    a.bias_at = a.dy.data();

@@ -1,0 +1,119 @@
+#include "fuzz/in_process.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+#include "check/run/answer.hpp"
+#include "check/run/lent.hpp"
+#include "check/run/packed.hpp"
+
+namespace wgradcheck::fuzz {
+
+using namespace check;
+
+namespace {
+
+/// Pages of the buffers of most cases, bytes; their slack carries the pattern at all times.
+constexpr Sizes kSmall{8192, 8192, 8192, 4096, 4096, 16384};
+
+}  // namespace
+
+/// Pages for one case's buffers, and between them addresses that nobody may touch.
+struct InProcess::Memory {
+  explicit Memory(const Sizes& sizes) : pages(sizes), arena(extent_of(sizes)) {
+    mprotect(arena.data(), static_cast<std::size_t>(arena.size()), PROT_NONE);
+    std::byte* at = arena.data() + kGap;
+    for (const std::int64_t bytes : pages) {
+      mprotect(at, static_cast<std::size_t>(bytes), PROT_READ | PROT_WRITE);
+      poison(at, bytes);
+      at += bytes + std::max(kGap, bytes);
+    }
+  }
+
+  /// Gives what a call may have written the pattern again.
+  static void restore(const Layout& layout, const Outcome& outcome) {
+    for (const Place& p : layout.places)
+      if (outcome.stray)
+        poison(p.pages, p.page_bytes);
+      else
+        poison(p.data, p.bytes);
+  }
+
+  Sizes pages;
+  SharedMemory arena;
+};
+
+InProcess::InProcess(const Kernel& kernel) : kernel_(kernel) {
+  const auto loaded = Entry::load(kernel);
+  if (const auto* const why = std::get_if<std::string>(&loaded))
+    throw BadInput{fmt::format("{} does not load: {}", kernel.library, *why)};
+  entry_ = std::get<Entry>(loaded);
+}
+
+InProcess::Memory& InProcess::memory_for(const Sizes& pages) {
+  const auto fits = [&pages](const std::shared_ptr<Memory>& memory) {
+    return memory && std::ranges::equal(pages, memory->pages, std::less_equal<>{});
+  };
+  if (!small_) small_ = std::make_shared<Memory>(kSmall);
+  if (fits(small_)) return *small_;
+  large_ = std::make_shared<Memory>(pages);
+  return *large_;
+}
+
+void InProcess::call(const Case& c, CallImage image, std::int64_t workspace_shift,
+                     const std::function<void(const Tensors&)>& before, const Look& after) {
+  Sizes pages = pages_for(image.room, c);
+  if (workspace_shift != 0) pages.back() += 4096;
+  Memory& memory = memory_for(pages);
+  Layout layout = lay_out(memory.arena.data(), memory.pages, image, c);
+  Place& workspace = layout.places.back();
+  workspace.data +=
+      workspace.data + workspace.bytes + workspace_shift > workspace.pages + workspace.page_bytes
+          ? workspace_shift - 4
+          : workspace_shift;
+  image.param.workspace = workspace.data;
+  std::optional<Unpacked> unpacked;
+  if (c.ascend) unpacked.emplace(c);
+  std::ranges::copy(image.parameter(), layout[BufferId::param].data);
+  fill(unpacked, layout, before);
+  Outcome outcome;
+  outcome.status = Outcome::Status::returned;
+  for (int rank = 0; rank < (kernel_.abi->ascend ? c.cores() : 1); ++rank) {
+    lend({kernel_.abi->ascend ? rank : physical_id(c.core_mask, 0), nullptr, nullptr});
+    outcome.code = entry_.call(layout, c.bias != Bias::none, c.core_mask, rank);
+  }
+  inspect(layout, image, outcome);
+  after(tensors_after(unpacked, layout, outcome), outcome);
+  Memory::restore(layout, outcome);
+}
+
+void InProcess::run(std::span<const Case> cases, const Prepare& prepare, const Done& done) {
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    Case c = cases[i];
+    Answer answer;
+    if (has_query(*kernel_.abi)) {
+      std::array<char, WGRAD_TEXT> text{};
+      const std::int64_t workspace = entry_.ask(problem_of(c), text);
+      answer = answer_of(workspace, text, {});
+      c.workspace = answer.workspace;
+    }
+    auto image = image_of(*kernel_.abi, c);
+    if (const auto* const misfit = std::get_if<std::string>(&image)) answer.instead = refused(*misfit);
+    if (answer.instead) {
+      done(i, {}, *answer.instead);
+      continue;
+    }
+    call(
+        c, std::get<CallImage>(image), 0, [&](const Tensors& t) { prepare(i, t); },
+        [&](const Tensors& t, Outcome outcome) {
+          if (kernel_.abi->host) outcome.workspace = answer.workspace;
+          done(i, t, outcome);
+        });
+  }
+}
+
+}  // namespace wgradcheck::fuzz
