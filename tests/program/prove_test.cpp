@@ -48,7 +48,7 @@ TEST(ProveANest, RefutesOneThatForgetsTheDilationByAWitness) {
 
 /// A kernel of the tests' as a shared object, in quotes.
 std::string compiled(const std::string& source) {
-  const std::string object = temporary("kernel.so");
+  const std::string object = temporary("mine.so");
   EXPECT_EQ(
       tests::sh("cc -shared -fPIC -O1 -include " WGRADCHECK_SOURCE "/targets/include/conv_grad_filter.h " +
                 kernel(source) + " -o " + object)
