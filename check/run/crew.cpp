@@ -48,6 +48,9 @@ Crew::Crew(const Kernel& kernel, const SharedMemory& arena, Control& control, in
   for (int rank = 0; rank < cores; ++rank) workers_.start([&] { work(control, arena, kernel, rank); });
   loaded_ = watch([this] { return static_cast<int>(control_.ready.load()); }, cores,
                   std::max<std::chrono::nanoseconds>(deadline, kLoading));
+  loaded_.raised = loaded_.status == Status::crashed;
+  if (loaded_.status != Status::returned && loaded_.detail.empty())
+    loaded_.detail = std::string(loaded_.raised ? "crashed " : "") + "while its library was loaded";
 }
 
 Ending Crew::run(int first, int count) {

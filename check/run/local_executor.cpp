@@ -227,10 +227,6 @@ Ending LocalExecutor::run_tasks(int first, int count) {
   if (!crew_) crew_ = std::make_unique<Crew>(kernel_, *arena_, control_, cores_, deadline_);
   if (crew_->loaded().status != Status::returned) {
     Ending ending = crew_->loaded();
-    if (ending.detail.empty())
-      ending.detail =
-          std::string(ending.status == Status::crashed ? "crashed " : "") + "while its library was loaded";
-    ending.raised = true;
     ending.next = first;
     return ending;
   }

@@ -276,8 +276,7 @@ class Session {
   std::chrono::steady_clock::time_point end_;
   rc::Gen<Case> generator_;
   int exact_bits_ = 24;
-  bool stop_ = false;
-  bool outdated_ = false;  ///< a promise was made since the batch was judged
+  bool stop_ = false, outdated_ = false;  ///< outdated: a promise was made since the batch was judged
   std::set<Property> found_;
   Extremes extremes_;
   std::map<Property, std::vector<Counterexample>> fleeting_;  ///< that come and go; a steady one is better
