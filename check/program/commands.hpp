@@ -30,6 +30,8 @@ inline const char* is_count(const std::string& text) {
 
 void add_bench(CLI::App&, int& status);
 void add_check(CLI::App&, int& status);
+void add_convert(CLI::App&, int& status);
+void add_merge(CLI::App&, int& status);
 void add_plan(CLI::App&, int& status);
 void add_profile(CLI::App&, int& status);
 void add_replay(CLI::App&, int& status);

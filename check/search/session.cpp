@@ -70,13 +70,17 @@ class Session {
   }
 
   void run_generated() {
-    for (std::int64_t i = 0; i < plan_.cases && !over(); i += can_.batch) {
-      const std::int64_t end = std::min(i + can_.batch, plan_.cases);
+    const auto [first, last] = plan_.shard.part_of(plan_.cases);
+    for (std::int64_t i = first; i < last && !over(); i += can_.batch) {
+      const std::int64_t end = std::min(i + can_.batch, last);
       const auto trials = nth_trials(generator_, plan_.seed, {i, end}, exact_bits_, court_.promises());
       run_batch(trials);
       if (can_.cheap && can_.repeats) run_again(trials[static_cast<std::size_t>(i) % trials.size()]);
-      watcher_.progress(end, plan_.cases);
+      watcher_.progress(end - first, last - first);
     }
+    // The floors of classes are those of the whole run.
+    for (std::int64_t i = 0; plan_.shard.count > 1 && i < plan_.cases; ++i)
+      if (i < first || i >= last) shares_.add(nth_case(generator_, plan_.seed, i), false);
   }
 
   /// Makes the same call twice more in one place, the second time with other numbers, in case the kernel
@@ -95,6 +99,7 @@ class Session {
     std::vector<Trial> trials;
     for (std::int64_t i = 0; i < count; ++i) {
       for (const std::uint32_t mask : domain_.core_masks) {
+        if (!plan_.shard.holds(i)) break;
         Trial t = listed_trial(domain_, plan_.shapes[static_cast<std::size_t>(i)], mask, i);
         t.test.seed += plan_.seed;
         t.fill.exact_bits = exact_bits_;
@@ -115,7 +120,8 @@ class Session {
     Court court(sanitized, court_.promises());
     std::vector<Trial> trials;
     // Size grows with the index modulo 101; large cases reach more of a kernel's own arrays.
-    for (std::int64_t i = 0; i < std::min(kSanitizedCases, plan_.cases); ++i)
+    for (std::int64_t i = plan_.shard.index; i < std::min(kSanitizedCases, plan_.cases);
+         i += plan_.shard.count)
       trials.push_back({nth_case(generator_, plan_.seed, 100 - i), {.exact_bits = exact_bits_}});
     trials.insert(trials.end(), plan_.first.begin(), plan_.first.end());
     const std::vector<Ruling> rulings = court.judge(trials);
