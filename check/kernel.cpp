@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 
+#include "check/bundled.hpp"
 #include "check/run/build.hpp"
 #include "check/run/elf.hpp"
 
@@ -40,16 +41,6 @@ constexpr std::array<Bundled, 13> kBundled{{
     {"onednn_f32", "onednn", "host_f32", "libdnnl-dev",
      "dnnl_dilated_convolution_backward_weights_desc_init"},
 }};
-
-/// The bundled object beside the program, where it is built, or in the library folder, where it is
-/// installed; the first of the places when it is in neither.
-std::string bundled_library(const char* platform) {
-  const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
-  const std::string file = fmt::format("libwgradcheck_{}.so", platform);
-  for (const fs::path& folder : {here, here / "../lib/wgradcheck", here / "../lib"})
-    if (fs::exists(folder / file)) return (folder / file).lexically_normal();
-  return here / file;
-}
 
 Kernel kernel_of(const Bundled& b) {
   const Abi* const abi = find_abi(b.abi);
@@ -147,6 +138,14 @@ Kernel bundled(const std::string& name, const std::string& abi, const std::strin
 }
 
 }  // namespace
+
+std::string bundled_library(const std::string& name) {
+  const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
+  const std::string file = fmt::format("libwgradcheck_{}.so", name);
+  for (const fs::path& folder : {here, here / "../lib/wgradcheck", here / "../lib"})
+    if (fs::exists(folder / file)) return (folder / file).lexically_normal();
+  return here / file;
+}
 
 Kernel open_kernel(const std::vector<std::string>& what, const std::string& abi, const std::string& symbol,
                    const Compile& compile, const std::string& scratch) {

@@ -10,6 +10,7 @@
 #include "check/program/old_kernel.hpp"
 #include "check/program/outputs.hpp"
 #include "check/program/search_options.hpp"
+#include "check/report/explanations.hpp"
 #include "check/report/files.hpp"
 #include "check/report/kept.hpp"
 #include "check/search/session.hpp"
@@ -24,7 +25,7 @@ struct Options {
   Outputs outputs;
   GivenCase given;
   OldKernelOptions old;
-  std::string keep;
+  std::string keep, explain;
   std::int64_t seconds = 3600, align = 0;
 };
 
@@ -37,13 +38,17 @@ Kept kept_of(const Options& o, const Kernel& kernel) {
           o.kernel.saved(kernel)};
 }
 
-/// The words that make the whole run again: those given, but for where reports go, and the seed.
-std::vector<std::string> rerun_of(const CLI::App& command, const Invocation& how, std::uint64_t seed) {
+/// The words that make the whole run again: those given, but for where reports go, and the seed; `without`
+/// names one that is left out too.
+std::vector<std::string> rerun_of(const CLI::App& command, const Invocation& how, std::uint64_t seed,
+                                  const std::string& without = "") {
   std::vector<std::string> words{how.program, "check"};
   words.insert(words.end(), how.kernel.begin(), how.kernel.end());
   for (const CLI::Option* option : command.get_options()) {
     const std::string name = option->get_name();
-    if (!name.starts_with("--") || option->count() == 0 || name == "--seed" || Outputs::names(name)) continue;
+    if (!name.starts_with("--") || option->count() == 0 || name == "--seed" || name == without ||
+        Outputs::names(name))
+      continue;
     for (const std::string& value : option->results()) {
       words.push_back(name);
       if (option->get_expected_max() > 0) words.push_back(value);
@@ -51,6 +56,14 @@ std::vector<std::string> rerun_of(const CLI::App& command, const Invocation& how
   }
   words.insert(words.end(), {"--seed", std::to_string(seed)});
   return words;
+}
+
+/// Which part of which run a check was, as `merge` looks at it; null where it was a whole one.
+nlohmann::ordered_json shard_in_json(const CLI::App& command, const Plan& plan, const Invocation& how) {
+  if (command.get_option("--shard")->count() == 0) return nullptr;
+  return {{"index", plan.shard.index + 1},
+          {"count", plan.shard.count},
+          {"of", command_of(rerun_of(command, how, plan.seed, "--shard"))}};
 }
 
 int check(const CLI::App& command, const Options& o) {
@@ -65,6 +78,9 @@ int check(const CLI::App& command, const Options& o) {
   plan.domain.align = std::max(o.align, plan.domain.align);
   plan.time = std::chrono::seconds(o.seconds);
   plan.first = o.given.trials(plan.domain, plan.shapes, plan.seed, o.search.call);
+  if (!o.search.shard.empty() && (!plan.first.empty() || o.old.given()))
+    throw BadInput{fmt::format("--shard {} means nothing to {}", o.search.shard,
+                               o.old.given() ? "--against" : "a case that is given in full")};
   if (!plan.first.empty()) {
     plan.cases = 0;
     plan.shapes.clear();
@@ -90,7 +106,7 @@ int check(const CLI::App& command, const Options& o) {
   Invocation how = o.kernel.invocation();
   o.old.add_to(how);
   how.rerun = rerun_of(command, how, v.seed);
-  const Checked checked{v, how, kernel, promises, o.kernel.saved(kernel)};
+  const Checked checked{v, how, kernel, promises, o.kernel.saved(kernel), shard_in_json(command, plan, how)};
   o.outputs.write(checked);
   kept.replace(counterexamples_of(checked));
   return status_of(v);
@@ -103,6 +119,8 @@ void add_check(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("check", "Search for a counterexample to a kernel");
   o->kernel.add_to(*command);
   o->search.add_to(*command);
+  command->add_option("--shard", o->search.shard,
+                      "i/n: run this part of the cases alone; needs --seed, `merge` joins the parts' --json");
   command->add_option("--seconds", o->seconds, "Stop searching after so long")->check(is_positive);
   o->old.add_to(*command);
   o->outputs.add_to(*command);
@@ -115,7 +133,12 @@ void add_check(CLI::App& app, int& status) {
         const auto bytes = whole_number<std::uint32_t>(text).value_or(0);
         return std::has_single_bit(bytes) && bytes <= 4096 ? "" : "must be a power of two up to 4096";
       });
-  command->callback([o, command, &status] { status = check(*command, *o); });
+  command->add_option("--explain", o->explain,
+                      "Say what a property means that a check reports, such as memory");
+  command->callback([o, command, &status] {
+    if (o->explain.empty()) return void(status = check(*command, *o));
+    fmt::print("{}", explanation_of(o->explain));
+  });
 }
 
 }  // namespace wgradcheck::check

@@ -37,7 +37,9 @@ int compare_kernel(const std::string& kernel, const std::vector<proofs::NestProd
 
 void add_bench(CLI::App&, int& status);
 void add_check(CLI::App&, int& status);
+void add_convert(CLI::App&, int& status);
 void add_fuzz(CLI::App&, int& status);
+void add_merge(CLI::App&, int& status);
 void add_plan(CLI::App&, int& status);
 void add_profile(CLI::App&, int& status);
 void add_replay(CLI::App&, int& status);

@@ -57,7 +57,9 @@ int run(int argc, char** argv) {
   int status = 0;
   wgradcheck::check::add_bench(app, status);
   wgradcheck::check::add_check(app, status);
+  wgradcheck::check::add_convert(app, status);
   wgradcheck::check::add_fuzz(app, status);
+  wgradcheck::check::add_merge(app, status);
   wgradcheck::proofs::add_prove(app, status, wgradcheck::check::compare_kernel);
   wgradcheck::check::add_plan(app, status);
   wgradcheck::check::add_profile(app, status);

@@ -89,8 +89,11 @@ void Outputs::write(const Checked& checked) const {
   const Invocation& how = checked.how;
   if (!to_standard_output()) fmt::print("{}", text_report(v, how));
   using Json = nlohmann::ordered_json;
-  if (!json.empty())
-    write_file(json, json_report(v, how).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  if (!json.empty()) {
+    Json report = json_report(v, how);
+    report["shard"] = checked.shard;
+    write_file(json, report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  }
   if (!junit.empty()) write_file(junit, junit_report(v, how));
   if (!html.empty()) write_file(html, html_report(v, how));
   if (!c.empty() && !v.counterexamples.empty())

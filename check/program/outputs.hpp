@@ -16,7 +16,8 @@ struct Checked {
   const Invocation& how;
   const Kernel& kernel;
   const Promises& promises;
-  Saved saved;  ///< the part of a saved counterexample that names the kernel
+  Saved saved;                     ///< the part of a saved counterexample that names the kernel
+  nlohmann::ordered_json shard{};  ///< which part of a run it was; null: all of it
 };
 
 /// The exit status that it makes: 0 no counterexample, 1 one, or a difference beyond the bound, 3 no verdict.

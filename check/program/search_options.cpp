@@ -9,6 +9,7 @@
 #include "check/program/commands.hpp"
 #include "check/report/account.hpp"
 #include "check/report/words.hpp"
+#include "check/search/onnx_model.hpp"
 #include "check/search/shape_list.hpp"
 #include "check/text.hpp"
 #include "spec/problem_line.hpp"
@@ -50,8 +51,12 @@ Domain domain_of(const Kernel& kernel, const Promises& promises, const Where& wh
 
 void SearchOptions::add_to(CLI::App& command) {
   command.add_option("--where", where, "The kernel's domain, over a line's names: \"ic%8==0 && kh==3\"");
-  command.add_option("--shape", shapes, "Run this problem line; repeatable");
-  command.add_option("--shapes", shape_file, "Run the problem lines of a file, benchdnn's batch files too");
+  command.add_option("--shape", shapes,
+                     "Run this problem line, or a command of benchdnn, MIOpenDriver or "
+                     "cutlass_profiler; repeatable");
+  command.add_option("--shapes", shape_file,
+                     "Run the problem lines of a file, benchdnn's batch files and ONNX models too");
+  command.add_option("--dim", dims, "NAME=N: a symbolic dimension of the ONNX model; repeatable");
   command.add_option("--mb", batch, "Batch of every --shape and --shapes line")->check(is_positive);
   command.add_option("--cases", cases, "Cases to generate; 10000, or 300 where each is a launch")
       ->check(is_count);
@@ -77,14 +82,14 @@ std::vector<spec::Shape> SearchOptions::listed() const {
     throw BadInput{fmt::format("--mb {} means nothing without --shape or --shapes", *batch)};
   std::vector<spec::Shape> listed;
   for (const std::string& line : shapes) {
-    auto parsed = spec::parse_line(line);
-    if (const auto* refusal = std::get_if<spec::Refusal>(&parsed))
+    const ListedShape one = read_listed(line, batch);
+    if (const auto* refusal = std::get_if<spec::Refusal>(&one.shape))
       throw BadInput{fmt::format("--shape {}: {}", line, refusal->reason)};
-    listed.push_back(std::get<spec::Shape>(parsed));
-    if (batch) listed.back().batch = *batch;
+    listed.push_back(std::get<spec::Shape>(one.shape));
   }
+  if (!dims.empty() && shape_file.empty()) throw BadInput{"--dim means nothing without --shapes"};
   if (shape_file.empty()) return listed;
-  for (const ListedShape& one : read_shapes(shape_file, batch)) {
+  for (const ListedShape& one : read_list(shape_file, batch, dims)) {
     if (const auto* refusal = std::get_if<spec::Refusal>(&one.shape))
       throw BadInput{fmt::format("{}:{}: {}: {}", one.file, one.line_number, one.line, refusal->reason)};
     listed.push_back(std::get<spec::Shape>(one.shape));
@@ -101,6 +106,9 @@ Plan SearchOptions::plan(const Kernel& kernel, const Promises& promises, std::in
   plan.shapes = listed();
   plan.cases = cases.value_or(usual_cases);
   plan.seed = seed.value_or(fresh_seed());
+  if (!shard.empty()) plan.shard = shard_of(shard);
+  if (!shard.empty() && !seed)
+    throw BadInput{fmt::format("--shard {} needs --seed, the same for every shard", shard)};
   plan.skip = skipped_of(skip);
   return plan;
 }

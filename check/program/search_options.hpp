@@ -15,8 +15,8 @@ namespace wgradcheck::check {
 /// The words of a command that say which cases a search runs.
 struct SearchOptions {
   CallOptions call;
-  std::vector<std::string> where, shapes, skip;
-  std::string shape_file;
+  std::vector<std::string> where, shapes, skip, dims;
+  std::string shape_file, shard;
   std::optional<std::int64_t> batch, cases;
   std::optional<std::uint64_t> seed;
 

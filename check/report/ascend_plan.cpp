@@ -7,6 +7,7 @@
 
 #include "check/kernel.hpp"
 #include "check/report/words.hpp"
+#include "check/search/problem.hpp"
 #include "spec/problem_line.hpp"
 #include "targets/ascend/limits.hpp"
 
@@ -89,10 +90,10 @@ std::string row(const char* label, const std::string& text) {
 }  // namespace
 
 AscendPlan plan_for_ascend(std::string_view line) {
-  const auto parsed = spec::parse_line(line);
+  const auto parsed = read_problem(line);
   if (const auto* refusal = std::get_if<spec::Refusal>(&parsed))
     throw BadInput{fmt::format("line {}: {}", line, refusal->reason)};
-  AscendPlan plan{.shape = std::get<spec::Shape>(parsed), .tiling = {}, .warning = {}};
+  AscendPlan plan{.shape = std::get<Problem>(parsed).shape, .tiling = {}, .warning = {}};
   plan.tiling = targets::ascend::documented_tiling(plan.shape);
   if (const auto* data = std::get_if<Conv3DBackpropFilterTilingData>(&plan.tiling))
     plan.warning = targets::ascend::refusal_of(data->dwTiling);

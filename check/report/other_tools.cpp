@@ -35,7 +35,6 @@ std::string benchdnn_refuses(const spec::Shape& s) {
 
 /// MIOpen computes the output from one pad for both sides.
 std::string miopen_refuses(const spec::Shape& s) {
-  if (s.depth != spec::kNoAxis) return "conv is written for 2D here";
   return first_reason(s, [](const Named& n) -> std::string {
     const std::int64_t output = spec::output_for(n.axis, n.axis.pad_before);
     if (output == n.axis.output) return {};
@@ -46,7 +45,6 @@ std::string miopen_refuses(const spec::Shape& s) {
 
 /// Any output is taken, but the weight gradient only of one group.
 std::string cutlass_refuses(const spec::Shape& s) {
-  if (s.depth != spec::kNoAxis) return "Conv2d has no depth";
   return s.groups == 1 ? "" : fmt::format("its wgrad kernels take one group, not {}", s.groups);
 }
 
@@ -55,26 +53,42 @@ std::string benchdnn(const spec::Shape& s, DType t) {
                      spec::to_line(s));
 }
 
+const char* layout(const spec::Shape& s) { return s.depth == spec::kNoAxis ? "NHWC" : "NDHWC"; }
+
 std::string miopen(const spec::Shape& s, DType t) {
-  const Axis &h = s.height, &w = s.width;
+  const Axis &d = s.depth, &h = s.height, &w = s.width;
+  const bool deep = d != spec::kNoAxis;
+  // The short names of depth's flags are signs that shells take for their own.
+  const std::string depth =
+      deep
+          ? fmt::format("--spatial_dim 3 --in_d {} --fil_d {} --pad_d {} --conv_stride_d {} --dilation_d {} ",
+                        d.input, d.kernel, d.pad_before, d.stride, d.dilation)
+          : "";
   return fmt::format(
       "MIOpenDriver {} -n {} -c {} -H {} -W {} -k {} -y {} -x {} -p {} -q {} -u {} -v {} -l {} -j {} -g {} "
-      "-F 4 -I NHWC -O NHWC -f NHWC -V 1",
+      "{}-F 4 -I {} -O {} -f {} -V 1",
       t == DType::f32   ? "conv"
       : t == DType::f16 ? "convfp16"
                         : "convbfp16",
       s.batch, s.in_channels, h.input, w.input, s.out_channels, h.kernel, w.kernel, h.pad_before,
-      w.pad_before, h.stride, w.stride, h.dilation, w.dilation, s.groups);
+      w.pad_before, h.stride, w.stride, h.dilation, w.dilation, s.groups, depth, layout(s), layout(s),
+      layout(s));
 }
 
 std::string cutlass(const spec::Shape& s, DType t) {
-  const Axis &h = s.height, &w = s.width;
+  const Axis &d = s.depth, &h = s.height, &w = s.width;
+  const bool deep = d != spec::kNoAxis;
+  const std::string depth =
+      deep ? fmt::format(" --d={} --t={} --z={} --pad_d={} --stride_d={} --dilation_d={}", d.input, d.kernel,
+                         d.output, d.pad_before, d.stride, d.dilation)
+           : fmt::format(" --g={}", s.groups);
   return fmt::format(
-      "cutlass_profiler --operation=Conv2d --conv_kind=wgrad --Activation={0}:nhwc --Filter={0}:nhwc "
-      "--Output={0}:nhwc --n={1} --h={2} --w={3} --c={4} --k={5} --r={6} --s={7} --p={8} --q={9} --g={10} "
-      "--pad_h={11} --pad_w={12} --stride_h={13} --stride_w={14} --dilation_h={15} --dilation_w={16}",
-      dtype_name(t), s.batch, h.input, w.input, s.in_channels, s.out_channels, h.kernel, w.kernel, h.output,
-      w.output, s.groups, h.pad_before, w.pad_before, h.stride, w.stride, h.dilation, w.dilation);
+      "cutlass_profiler --operation=Conv{0}d --conv_kind=wgrad --Activation={1}:{2} --Filter={1}:{2} "
+      "--Output={1}:{2} --n={3} --h={4} --w={5} --c={6} --k={7} --r={8} --s={9} --p={10} --q={11}{12} "
+      "--pad_h={13} --pad_w={14} --stride_h={15} --stride_w={16} --dilation_h={17} --dilation_w={18}",
+      deep ? 3 : 2, dtype_name(t), deep ? "ndhwc" : "nhwc", s.batch, h.input, w.input, s.in_channels,
+      s.out_channels, h.kernel, w.kernel, h.output, w.output, depth, h.pad_before, w.pad_before, h.stride,
+      w.stride, h.dilation, w.dilation);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "check/kernel.hpp"
 #include "check/search/domain.hpp"
+#include "check/search/problem.hpp"
 #include "spec/checked.hpp"
 #include "spec/problem_line.hpp"
 
@@ -183,11 +184,11 @@ class Warnings {
 }  // namespace
 
 LinePlan plan_line(std::string_view line, const PlanRequest& request) {
-  const auto parsed = spec::parse_line(line);
+  const auto parsed = read_problem(line);
   if (const auto* refusal = std::get_if<spec::Refusal>(&parsed))
     throw BadInput{fmt::format("line {}: {}", line, refusal->reason)};
   LinePlan plan;
-  plan.shape = std::get<spec::Shape>(parsed);
+  plan.shape = std::get<Problem>(parsed).shape;
   plan.dtype = request.dtype;
   if (plan.shape.depth == spec::kNoAxis) {
     plan.call = spec::call_of(plan.shape, size_of(request.dtype), request.cores,

@@ -158,6 +158,7 @@ Json json_report(const Verdict& v, const Invocation& how) {
   for (const Counterexample& x : v.counterexamples) found.push_back(json_of(x, how));
   return {{"tool", "wgradcheck"},
           {"version", WGRADCHECK_VERSION},
+          {"schema", kReportSchema},
           {"kernel", v.kernel},
           {"abi", v.abi},
           {"seed", v.seed},
@@ -183,6 +184,7 @@ Json json_report(const Verdict& v, const Invocation& how) {
           {"counterexamples", found},
           {"further", {{"cases", v.further}, {"folder", v.further_in}}},
           {"against", v.against ? json_of(*v.against, how) : Json()},
+          {"shard", nullptr},
           {"replay", last_command(v, how)}};
 }
 

@@ -7,6 +7,10 @@
 
 namespace wgradcheck::check {
 
+/// Number of the JSON report's form, docs/report.schema.json. It grows with every field that comes, goes or
+/// changes its type.
+inline constexpr int kReportSchema = 1;
+
 /// pass, fail or none.
 const char* name_of(Verdict::Answer);
 

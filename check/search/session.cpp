@@ -7,13 +7,12 @@
 #include <map>
 
 #include "check/judge/number.hpp"
-#include "check/search/class_in_domain.hpp"
 #include "check/search/explain.hpp"
-#include "check/search/extremes.hpp"
 #include "check/search/history.hpp"
 #include "check/search/learn.hpp"
 #include "check/search/pursue.hpp"
 #include "check/search/refusal.hpp"
+#include "check/search/run_count.hpp"
 #include "check/search/trial.hpp"
 
 namespace wgradcheck::check {
@@ -35,7 +34,7 @@ class Session {
         watcher_(watcher),
         end_(std::chrono::steady_clock::now() + plan.time),
         generator_(cases(domain_, plan.aims)),
-        shares_(*domain_.abi),
+        count_(*domain_.abi),
         can_(court_.capabilities()),
         launches_(court_.launches_left()) {
     const auto [least, most] = std::ranges::minmax(domain_.core_masks, {}, std::popcount<std::uint32_t>);
@@ -70,15 +69,19 @@ class Session {
   }
 
   void run_generated() {
-    for (std::int64_t i = 0; i < plan_.cases && !over(); i += can_.batch) {
-      const std::int64_t end = std::min(i + can_.batch, plan_.cases);
+    const auto [first, last] = plan_.shard.part_of(plan_.cases);
+    for (std::int64_t i = first; i < last && !over(); i += can_.batch) {
+      const std::int64_t end = std::min(i + can_.batch, last);
       const auto trials = plan_.source
                               ? plan_.source->next(domain_, court_.promises(), exact_bits_, end - i)
                               : nth_trials(generator_, plan_.seed, {i, end}, exact_bits_, court_.promises());
       run_batch(trials);
       if (can_.cheap && can_.repeats) run_again(trials[static_cast<std::size_t>(i) % trials.size()]);
-      watcher_.progress(end, plan_.cases);
+      watcher_.progress(end - first, last - first);
     }
+    // The floors of classes are those of the whole run.
+    for (std::int64_t i = 0; plan_.shard.count > 1 && i < plan_.cases; ++i)
+      if (i < first || i >= last) count_.add_elsewhere(nth_case(generator_, plan_.seed, i));
   }
 
   /// Makes the same call twice more in one place, the second time with other numbers, in case the kernel
@@ -97,12 +100,13 @@ class Session {
     std::vector<Trial> trials;
     for (std::int64_t i = 0; i < count; ++i) {
       for (const std::uint32_t mask : domain_.core_masks) {
+        if (!plan_.shard.holds(i)) break;
         Trial t = listed_trial(domain_, plan_.shapes[static_cast<std::size_t>(i)], mask, i);
         t.test.seed += plan_.seed;
         t.fill.exact_bits = exact_bits_;
         const auto why =
             over() ? std::optional<std::string>("the search ended before it") : admit(domain_, t.test);
-        why ? skip(*why) : trials.push_back(t);
+        why ? count_.skip(*why) : trials.push_back(t);
       }
       if (std::ssize(trials) < can_.batch && i + 1 < count) continue;
       run_batch(trials);
@@ -114,7 +118,7 @@ class Session {
   /// Sanitizers see what guard pages cannot: the kernel's own arrays and undefined arithmetic.
   void run_sanitized(Executor& sanitized) {
     Court court(sanitized, court_.promises());
-    std::vector<Trial> trials = large_trials(generator_, plan_.seed, plan_.cases, exact_bits_);
+    std::vector<Trial> trials = large_trials(generator_, plan_.seed, plan_.cases, exact_bits_, plan_.shard);
     trials.insert(trials.end(), plan_.first.begin(), plan_.first.end());
     const std::vector<Ruling> rulings = court.judge(trials);
     if (const auto missing = not_made(rulings)) note(*missing);
@@ -135,7 +139,7 @@ class Session {
     if (plan_.against) plan_.against->look(trials, rulings);
     if (plan_.source) plan_.source->learn(trials, rulings);
     for (std::size_t i = 0; i < trials.size(); ++i) {
-      count(trials[i].test, rulings[i].outcome);
+      count_.add(trials[i].test, rulings[i].outcome);
       if (const auto part = rulings[i].rounding; part && *part >= verdict_.rounding.worst)
         verdict_.rounding = {*part, trials[i].test.shape};
       if (!can_.cheap) history_.add(trials[i], rulings[i]);
@@ -143,21 +147,6 @@ class Session {
     for (const std::size_t i : order_of(trials, can_.cheap))
       for (const Finding& f : rulings[i].findings) consider(trials[i], f, rulings[i].outcome);
   }
-
-  void count(const Case& c, const Outcome& outcome) {
-    const bool ran = outcome.status != Outcome::Status::not_run;
-    if (!ran) skip(outcome.detail);
-    verdict_.open += outcome.open;
-    if (is_invalid(c)) {
-      verdict_.refused += ran;
-      return;
-    }
-    verdict_.run += ran;
-    shares_.add(c, ran);
-    if (ran) extremes_.add(c, outcome);
-  }
-
-  void skip(const std::string& why) { ++verdict_.skipped, ++skipped_because_[why]; }
 
   void note(const std::string& text) {
     if (std::ranges::find(verdict_.notes, text) == verdict_.notes.end()) verdict_.notes.push_back(text);
@@ -251,11 +240,9 @@ class Session {
     const auto memory = fleeting_.find(Property::memory);
     if (verdict_.counterexamples.empty() && !fleeting_.empty())
       verdict_.counterexamples.push_back((memory == fleeting_.end() ? fleeting_.begin() : memory)->second[0]);
-    verdict_.skipped_because.assign(skipped_because_.begin(), skipped_because_.end());
-    verdict_.largest = extremes_.sizes(), verdict_.workspace = extremes_.workspace();
-    verdict_.by_class = shares_.ran();
+    count_.write_to(verdict_);
     if (plan_.shapes.empty() && !plan_.source)
-      verdict_.neglected = shares_.neglected(domain_, plan_.seed ^ 2);
+      verdict_.neglected = count_.shares().neglected(domain_, plan_.seed ^ 2);
     // A stray access may be why other things go wrong.
     std::ranges::stable_partition(verdict_.counterexamples, [](const Counterexample& c) {
       return c.finding.property == Property::memory;
@@ -278,10 +265,8 @@ class Session {
   int exact_bits_ = 24;
   bool stop_ = false, outdated_ = false;  ///< outdated: a promise was made since the batch was judged
   std::set<Property> found_;
-  Extremes extremes_;
   std::map<Property, std::vector<Counterexample>> fleeting_;  ///< that come and go; a steady one is better
-  std::map<std::string, std::int64_t> skipped_because_;
-  Shares shares_;
+  RunCount count_;
   Capabilities can_;
   std::int64_t launches_;  ///< that there are in all
   History history_;        ///< where calls cost much

@@ -9,6 +9,7 @@
 #include "check/report/verdict.hpp"
 #include "check/search/against.hpp"
 #include "check/search/generate.hpp"
+#include "check/search/shard.hpp"
 #include "check/search/source.hpp"
 
 namespace wgradcheck::check {
@@ -21,6 +22,7 @@ struct Plan {
   std::int64_t cases = 2000;        ///< how many to generate
   std::chrono::seconds time{3600};  ///< stop the search after this
   std::uint64_t seed = 0;
+  Shard shard{};               ///< run this part of the cases or shapes alone
   std::set<Property> skip;     ///< channels not judged
   bool shrink = true;          ///< whether a counterexample is made smaller
   std::vector<Trial> first;    ///< run before everything else, such as a saved counterexample

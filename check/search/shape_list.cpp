@@ -9,30 +9,10 @@
 
 #include "check/kernel.hpp"
 #include "check/report/files.hpp"
-#include "spec/problem_line.hpp"
+#include "check/search/problem.hpp"
 
 namespace wgradcheck::check {
 namespace {
-
-/// The words of a line up to its comment. Blanks inside double quotes, as in n"a name", separate nothing.
-std::vector<std::string> words(const std::string& line) {
-  std::vector<std::string> out;
-  std::string word;
-  bool quoted = false;
-  for (const char c : line + ' ') {
-    const bool blank = c == ' ' || c == '\t' || c == '\r';
-    if (blank && !quoted) {
-      if (!word.empty()) out.push_back(std::move(word));
-      word.clear();
-      continue;
-    }
-    if (c == '#' && word.empty()) break;
-    quoted ^= c == '"';
-    word += c;
-  }
-  if (!word.empty()) out.push_back(std::move(word));
-  return out;
-}
 
 constexpr std::size_t kMostBytes = 16 << 20;    ///< of one file
 constexpr std::size_t kMostShapes = 1'000'000;  ///< of a file and all that it names
@@ -65,7 +45,11 @@ class Reader {
     std::int64_t number = 0;
     for (std::string line; std::getline(in, line);) {
       ++number;
-      for (const std::string& word : words(line)) take(path, number, word);
+      if (is_command(line)) {
+        list(path, number, line);
+        continue;
+      }
+      for (const std::string& word : words_of(line)) take(path, number, word);
     }
     open_.pop_back();
   }
@@ -77,16 +61,16 @@ class Reader {
     if (word.starts_with(kBatch))
       return read(file.parent_path() / word.substr(kBatch.size()),
                   fmt::format("{}:{}: ", file.string(), number));
-    if (word.starts_with("--")) return;
+    if (!word.starts_with("--")) list(file, number, word);
+  }
+
+  void list(const std::filesystem::path& file, std::int64_t number, const std::string& line) {
     if (shapes_.size() == kMostShapes)
       throw BadInput{
           fmt::format("{}:{}: more than {} shapes are listed", file.string(), number, kMostShapes)};
-    auto shape = spec::parse_line(word);
-    if (auto* s = std::get_if<spec::Shape>(&shape); s && batch_) {
-      s->batch = *batch_;
-      if (auto refusal = spec::refuse(*s)) shape = *refusal;
-    }
-    shapes_.push_back({file.string(), number, word, shape});
+    shapes_.push_back(read_listed(line, batch_));
+    shapes_.back().file = file.string();
+    shapes_.back().line_number = number;
   }
 
   std::optional<std::int64_t> batch_;
@@ -95,6 +79,21 @@ class Reader {
 };
 
 }  // namespace
+
+ListedShape read_listed(const std::string& line, std::optional<std::int64_t> batch) {
+  ListedShape one{.file = {}, .line_number = 0, .line = line, .shape = {}, .dtype = {}};
+  const auto read = read_problem(line);
+  if (const auto* refusal = std::get_if<spec::Refusal>(&read)) {
+    one.shape = *refusal;
+    return one;
+  }
+  auto [shape, dtype] = std::get<Problem>(read);
+  if (batch) shape.batch = *batch;
+  one.shape = shape;
+  one.dtype = dtype;
+  if (auto refusal = spec::refuse(shape)) one.shape = *refusal;
+  return one;
+}
 
 std::vector<ListedShape> read_shapes(const std::string& path, std::optional<std::int64_t> batch) {
   Reader reader(batch);

@@ -85,10 +85,10 @@ std::vector<Trial> nth_trials(const rc::Gen<Case>& generator, std::uint64_t seed
 }
 
 std::vector<Trial> large_trials(const rc::Gen<Case>& generator, std::uint64_t seed, std::int64_t most,
-                                int exact_bits) {
+                                int exact_bits, const Shard& shard) {
   constexpr std::int64_t kEnough = 40, kLargest = 100;  // sizes grow with the number modulo 101
   std::vector<Trial> trials;
-  for (std::int64_t i = 0; i < std::min(kEnough, most); ++i)
+  for (std::int64_t i = shard.index; i < std::min(kEnough, most); i += shard.count)
     trials.push_back({nth_case(generator, seed, kLargest - i), {.exact_bits = exact_bits}});
   return trials;
 }

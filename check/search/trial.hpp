@@ -4,6 +4,7 @@
 
 #include "check/judge/court.hpp"
 #include "check/search/generate.hpp"
+#include "check/search/shard.hpp"
 #include "check/search/shrink.hpp"
 
 namespace wgradcheck::check {
@@ -26,8 +27,10 @@ Fill nth_fill(std::int64_t k, int exact_bits, const Promises&, DType);
 std::vector<Trial> nth_trials(const rc::Gen<Case>&, std::uint64_t seed,
                               std::pair<std::int64_t, std::int64_t> numbers, int exact_bits, const Promises&);
 
-/// Some of the largest trials, 40 of them or `most`, which reach more of a kernel's own arrays.
-std::vector<Trial> large_trials(const rc::Gen<Case>&, std::uint64_t seed, std::int64_t most, int exact_bits);
+/// Some of the largest trials, 40 of them or `most`, which reach more of a kernel's own arrays; of those the
+/// shard's.
+std::vector<Trial> large_trials(const rc::Gen<Case>&, std::uint64_t seed, std::int64_t most, int exact_bits,
+                                const Shard&);
 
 /// The same call with other numbers.
 Trial with_other_data(Trial);

@@ -51,14 +51,19 @@ TEST(OtherTools, RowsThatOneDNNWouldNotLeaveUnreadAreSaid) {
   EXPECT_EQ(tools_of("mb1ic1ih4iw1oc1oh2ow1kh1kw1sh2ph0")[0].why_not, "");
 }
 
-TEST(OtherTools, GroupsAndDepthThatATestersKernelsLackAreSaid) {
+TEST(OtherTools, DepthIsWrittenAndGroupsThatATestersKernelsLackAreSaid) {
   const auto grouped = tools_of("g2mb1ic4ih4oc4oh4kh1");
   EXPECT_NE(grouped[1].line.find(" -g 2 "), std::string::npos);
   EXPECT_EQ(grouped[2].why_not, "its wgrad kernels take one group, not 2");
   const auto deep = tools_of("mb1ic1id3ih3iw3oc1od1oh1ow1kd3kh3kw3");
   EXPECT_NE(deep[0].line, "");
-  EXPECT_NE(deep[1].why_not, "");
-  EXPECT_NE(deep[2].why_not, "");
+  EXPECT_NE(deep[1].line.find("--spatial_dim 3 --in_d 3 --fil_d 3 --pad_d 0 "), std::string::npos)
+      << deep[1].line;
+  EXPECT_NE(deep[1].line.find(" -I NDHWC "), std::string::npos) << deep[1].line;
+  EXPECT_NE(deep[2].line.find("--operation=Conv3d "), std::string::npos) << deep[2].line;
+  EXPECT_NE(deep[2].line.find(" --d=3 --t=3 --z=1 "), std::string::npos) << deep[2].line;
+  EXPECT_EQ(tools_of("g2mb1ic2id3ih3iw3oc2od1oh1ow1kd3kh3kw3")[2].why_not,
+            "its wgrad kernels take one group, not 2");
 }
 
 }  // namespace

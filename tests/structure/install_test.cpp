@@ -40,6 +40,11 @@ TEST_F(Installed, IsFoundByFindPackage) {
                        scratch.word("moved") + " && cmake --build " + scratch.word("build"));
   ASSERT_EQ(built.status, 0) << built.output;
   EXPECT_EQ(sh(scratch.word("build/consumer")).output, kSays);
+  EXPECT_EQ(sh(scratch.word("build/gradient_c")).output, "70\n");
+  EXPECT_EQ(sh(scratch.word("build/gradient_cpp")).output, "100\nrefused\n");
+  const Ran tested = sh(scratch.word("build/kernel_test"));
+  EXPECT_EQ(tested.status, 0) << tested.output;
+  EXPECT_NE(tested.output.find("[  PASSED  ] 4 tests."), std::string::npos) << tested.output;
 }
 
 TEST_F(Installed, IsFoundByPkgConfig) {
@@ -50,6 +55,17 @@ TEST_F(Installed, IsFoundByPkgConfig) {
                        kConsumer + "/main.cpp' $flags -o " + program + "\"");
   ASSERT_EQ(built.status, 0) << built.output;
   EXPECT_EQ(sh(program).output, kSays);
+}
+
+TEST_F(Installed, TheGradientOnTheHostIsFoundByPkgConfigFromC) {
+  const std::string program = scratch.word("gradient");
+  const Ran built =
+      sh("export PKG_CONFIG_PATH=" + scratch.word("moved/lib/pkgconfig") +
+         "; flags=$(pkg-config --cflags --libs wgradcheck-host) && eval \"cc -std=c11 " WGRADCHECK_CXX_FLAGS
+         " '" +
+         kConsumer + "/gradient.c' $flags -o " + program + "\"");
+  ASSERT_EQ(built.status, 0) << built.output;
+  EXPECT_EQ(sh(program).output, "70\n");
 }
 
 }  // namespace

@@ -1,0 +1,44 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "check/kernel.hpp"
+#include "check/program/commands.hpp"
+#include "check/report/files.hpp"
+#include "check/report/merged.hpp"
+
+namespace wgradcheck::check {
+namespace {
+
+int merge(const std::vector<std::string>& files, const std::string& json) {
+  if (!json.empty()) require_writable(json);
+  std::vector<ShardReport> reports;
+  for (const std::string& file : files) reports.push_back(read_shard_report(file));
+  nlohmann::ordered_json all;
+  try {
+    all = merged(reports);
+  } catch (const nlohmann::ordered_json::exception& e) {
+    throw BadInput{fmt::format("a report lacks what its schema says: {}", e.what())};
+  }
+  if (json != "-") fmt::print("{}", text_of_report(all));
+  if (!json.empty()) write_file(json, all.dump(2) + "\n");
+  return all.at("verdict") == "pass" ? 0 : all.at("verdict") == "fail" ? 1 : 3;
+}
+
+}  // namespace
+
+void add_merge(CLI::App& app, int& status) {
+  struct Options {
+    std::vector<std::string> files;
+    std::string json;
+  };
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("merge", "Join the JSON reports of `check --shard` to one verdict");
+  command->add_option("REPORT", o->files, "Files that `check --shard i/n --json FILE` wrote")->required();
+  command->add_option("--json", o->json, "Write the joined report as JSON; - for standard output")
+      ->type_name("FILE")
+      ->check(has_a_name);
+  command->callback([o, &status] { status = merge(o->files, o->json); });
+}
+
+}  // namespace wgradcheck::check
