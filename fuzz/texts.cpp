@@ -184,9 +184,14 @@ std::string fault_of_where(const std::string& text) {
 std::string fault_of_manifest(const std::string& text) {
   return round_trip(
       text,
-      [](const std::string& file) { return VectorOptions::read(Fields::parse(kFile, file, "a manifest")); },
+      [](const std::string& file) {
+        return VectorOptions::read(Fields::parse(kFile, file, "a manifest"), {});
+      },
       [](const VectorOptions& o) {
-        return Json{{"options", Json::array()}, {"shapes", o.search.shapes}, {"seed", *o.search.seed}}.dump();
+        return Json{{"tool", "wgradcheck"},          {"format", 1},
+                    {"version", WGRADCHECK_VERSION}, {"options", Json::array()},
+                    {"shapes", o.search.shapes},     {"seed", *o.search.seed}}
+            .dump();
       });
 }
 
@@ -221,7 +226,8 @@ const std::array<TextKind, 10>& text_kinds() {
       {"memory", fault_of_memory_map, "AM=0x10000000:768K:dw+workspace,DDR=0x80000000:256M,HEAP=:1G:bias"},
       {"where", fault_of_where, "ic%8==0 && (kh<=3 || !(sh>1)) && oc/g*2-1!=-(ih+iw)"},
       {"manifest", fault_of_manifest,
-       R"({"options": ["--abi", "host_f32", "--promise", "acc=f32", "--where", "ic>1", "--threads", "2"],)"
+       R"({"tool": "wgradcheck", "format": 1, "version": ")" WGRADCHECK_VERSION R"(", )"
+       R"("options": ["--abi", "host_f32", "--promise", "acc=f32", "--where", "ic>1", "--threads", "2"],)"
        R"( "shapes": ["ic3ih4oc2kh3"], "seed": 5})"},
   }};
   return kinds;

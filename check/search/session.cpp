@@ -11,7 +11,6 @@
 #include "check/search/history.hpp"
 #include "check/search/learn.hpp"
 #include "check/search/pursue.hpp"
-#include "check/search/refusal.hpp"
 #include "check/search/run_count.hpp"
 #include "check/search/trial.hpp"
 
