@@ -28,7 +28,7 @@ std::int64_t least(std::size_t size) { return size < kDepth - kBatch ? 1 : kAxis
 
 /// Values that a size may have, from its least on.
 std::int64_t count(std::size_t size) {
-  constexpr std::array<std::int64_t, 4> kCounts{64, 256, 256, 256};
+  constexpr std::array<std::int64_t, 4> kCounts{512, 256, 256, 256};
   return size < kCounts.size() ? kCounts[size] : kAxisCount[(size - kCounts.size()) % kOfAxis];
 }
 

@@ -173,7 +173,7 @@ class Session {
     if (can_.cheap && !fails(court_, trial, finding.property)) return false;
     auto excuse = right_in_narrow_sums(court_, trial);
     if (!excuse) excuse = right_in_transformed_sums(court_, trial);
-    if (!excuse) excuse = right_in_fft_sums(court_, trial);
+    if (!excuse) excuse = right_in_fft_sums(court_, trial, finding);
     if (!excuse) return false;
     if (excuse->promise) promises_.make(excuse->promise), outdated_ = true, verdict_.rounding = {};
     exact_bits_ = excuse->exact_bits;

@@ -221,7 +221,7 @@ TEST_F(Vectors, WithAManifestThatWasAlteredAreRefusedByTheField) {
   EXPECT_THAT(refusal("options", {"--help"}), HasSubstr("field options is refused"));
   EXPECT_THAT(refusal("options", 3), HasSubstr("field options has the wrong type"));
   EXPECT_THAT(refusal("shapes", {"../../etc"}), HasSubstr("--shape ../../etc"));
-  EXPECT_THAT(refusal("seed", "x"), HasSubstr("field seed has the wrong type"));
+  EXPECT_THAT(refusal("seed", "x"), HasSubstr("field seed is no whole number of at least 0"));
   EXPECT_THAT(refusal("largest", -1), HasSubstr("field largest is -1"));
   EXPECT_THAT(refusal("format", 2), HasSubstr("field format is 2"));
   EXPECT_THAT(refusal("version", "0.0.0"), HasSubstr("field version is 0.0.0"));
