@@ -51,7 +51,8 @@ std::string text_of_report(const Json& report) {
   for (const Json& c : report.at("counterexamples")) out += counterexample(c);
   out += field("kernel", fmt::format("{}, called as {}", text(report.at("kernel")), text(report.at("abi"))));
   for (const char* name : {"domain", "promises"}) out += field(name, text(report.at(name)));
-  out += field("runs", fmt::format("{}, seed {}", runs(report), text(report.at("seed"))));
+  out += field("runs", fmt::format("{}, seed {}", grouped(cases.at("run").get<std::int64_t>()),
+                                   text(report.at("seed"))));
   if (const auto refused = cases.at("refused").get<std::int64_t>())
     out += field("refusals", fmt::format("{} further calls with invalid parameters", grouped(refused)));
   for (const auto& [label, name] : {std::pair{"sizes", "largest"}, {"memory", "workspace"}})
