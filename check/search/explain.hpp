@@ -28,8 +28,8 @@ std::optional<Excuse> right_in_narrow_sums(Court&, Trial);
 /// a transform such as Winograd's may lose.
 std::optional<Excuse> right_in_transformed_sums(Court&, Trial);
 
-/// That of a kernel that does not say whether it transforms, where it errs as Fourier transforms may: by what
-/// grows with the data and rounds to the right integers.
+/// That of a kernel with dW in float that does not say whether it transforms, where it errs as Fourier
+/// transforms may: by what grows with the data and rounds to the right integers.
 std::optional<Excuse> right_in_fft_sums(Court&, Trial, const Finding&);
 
 /// The least alignment, in bytes and above the trial's own, that cures a stray access or a crash; nothing

@@ -204,18 +204,34 @@ TEST(Session, AFailureThatComesAndGoesIsNotExcusedAsRounding) {
   EXPECT_TRUE(v.notes.empty());
 }
 
-/// A kernel that sums in binary16, one product after the other, with dilation_h left out.
-Outcome sum_in_half_without_dilation(const Case& c, const Tensors& t) {
-  spec::Shape slipped = c.shape;
-  slipped.height.dilation = 1;
+/// A kernel that sums in binary16, one product after the other.
+Outcome sum_in_half(const Case& c, const Tensors& t) {
   for (std::int64_t i = 0; i < spec::dw_elems(c.shape); ++i) {
     double sum = load(DType::f16, t.dw, i);
-    spec::each_product(slipped, spec::element_at(slipped, i), [&](std::int64_t dy, std::int64_t x) {
+    spec::each_product(c.shape, spec::element_at(c.shape, i), [&](std::int64_t dy, std::int64_t x) {
       sum = rounded(DType::f16, sum + load(DType::f16, t.dy, dy) * load(DType::f16, t.x, x));
     });
     store(DType::f16, t.dw, i, sum);
   }
   return returned();
+}
+
+/// The same with dilation_h left out.
+Outcome sum_in_half_without_dilation(Case c, const Tensors& t) {
+  c.shape.height.dilation = 1;
+  return sum_in_half(c, t);
+}
+
+TEST(Session, SumsInFewerBitsThanPromisedAreNoTransform) {
+  FakeExecutor executor(sum_in_half);
+  Plan plan = plan_of(1);
+  plan.domain.abi = find_abi("mt7004_fp16_p");
+  Promises promises;
+  promises.make("acc=f32");
+  const Verdict v = check_kernel(executor, nullptr, promises, plan, {});
+  ASSERT_FALSE(v.counterexamples.empty());
+  EXPECT_EQ(v.counterexamples.front().finding.property, Property::formula);
+  EXPECT_TRUE(v.notes.empty());
 }
 
 TEST(Session, ASlipIsNamedBehindSumsInThePromisedAccumulator) {
