@@ -29,8 +29,9 @@ std::optional<Excuse> right_in_narrow_sums(Court&, Trial);
 std::optional<Excuse> right_in_transformed_sums(Court&, Trial);
 
 /// That of a kernel with dW in float that does not say whether it transforms, where it errs as Fourier
-/// transforms may: by what grows with the data and rounds to the right integers.
-std::optional<Excuse> right_in_fft_sums(Court&, Trial, const Finding&);
+/// transforms may: by what grows with the data and rounds to integers, though they need not be the right
+/// ones.
+std::optional<Excuse> errs_as_fft(Court&, Trial, const Finding&);
 
 /// The least alignment, in bytes and above the trial's own, that cures a stray access or a crash; nothing
 /// where none does or where one is promised.

@@ -173,12 +173,13 @@ class Session {
     if (can_.cheap && !fails(court_, trial, finding.property)) return false;
     auto excuse = right_in_narrow_sums(court_, trial);
     if (!excuse) excuse = right_in_transformed_sums(court_, trial);
-    if (!excuse) excuse = right_in_fft_sums(court_, trial, finding);
+    if (!excuse) excuse = errs_as_fft(court_, trial, finding);
     if (!excuse) return false;
     if (excuse->promise) promises_.make(excuse->promise), outdated_ = true, verdict_.rounding = {};
     exact_bits_ = excuse->exact_bits;
     note(excuse->why);
-    return true;
+    // Held to that promise it may be wrong all the same.
+    return !excuse->promise || !fails(court_, trial, finding.property);
   }
 
   /// A fault that larger alignment cures is no stray access, unless the alignment in force was promised.
