@@ -102,7 +102,8 @@ void InProcess::run(std::span<const Case> cases, const Prepare& prepare, const D
       c.workspace = answer.workspace;
     }
     auto image = image_of(*kernel_.abi, c);
-    if (const auto* const misfit = std::get_if<std::string>(&image)) answer.instead = refused(*misfit);
+    if (const auto* const misfit = std::get_if<std::string>(&image))
+      answer.instead = Outcome::instead(Outcome::Status::not_run, *misfit);
     if (answer.instead) {
       done(i, {}, *answer.instead);
       continue;

@@ -33,6 +33,4 @@ RowPairs row_pairs(const spec::Shape& s, std::int64_t tap) {
                    tap % s.width.kernel);
 }
 
-std::int64_t taps_of(const spec::Shape& s) { return s.depth.kernel * s.height.kernel * s.width.kernel; }
-
 }  // namespace wgradcheck::check

@@ -37,7 +37,4 @@ RowPairs row_pairs(const spec::Shape&, std::int64_t kd, std::int64_t kh, std::in
 /// The same for the tap at a place in dW's order.
 RowPairs row_pairs(const spec::Shape&, std::int64_t tap);
 
-/// Taps of a filter.
-std::int64_t taps_of(const spec::Shape&);
-
 }  // namespace wgradcheck::check

@@ -53,12 +53,6 @@ ToolLine line_for(const std::string& to, const spec::Shape& shape, DType dtype) 
   return tools[to == "benchdnn" ? 0 : to == "miopen" ? 1 : 2];
 }
 
-DType dtype_of(const Options& o, const ListedShape& one) {
-  for (const DType t : {DType::f32, DType::f16, DType::bf16})
-    if (o.dtype == dtype_name(t)) return t;
-  return one.dtype.value_or(DType::f32);
-}
-
 int convert(const Options& o) {
   const auto problems = problems_of(o);
   std::int64_t skipped = 0;
@@ -71,7 +65,8 @@ int convert(const Options& o) {
       skip(one, refusal->reason);
       continue;
     }
-    const ToolLine tool = line_for(o.to, std::get<spec::Shape>(one.shape), dtype_of(o, one));
+    const ToolLine tool = line_for(o.to, std::get<spec::Shape>(one.shape),
+                                   dtype_named(o.dtype).value_or(one.dtype.value_or(DType::f32)));
     if (tool.line.empty())
       skip(one, fmt::format("not told to {}: {}", tool.tool, tool.why_not));
     else

@@ -12,6 +12,12 @@ namespace wgradcheck::check {
 
 const char* dtype_name(DType t) { return t == DType::f32 ? "f32" : t == DType::f16 ? "f16" : "bf16"; }
 
+std::optional<DType> dtype_named(std::string_view name) {
+  for (const DType t : {DType::f32, DType::f16, DType::bf16})
+    if (name == dtype_name(t)) return t;
+  return {};
+}
+
 const char* bias_name(Bias b) { return b == Bias::none ? "none" : b == Bias::column ? "column" : "cout"; }
 
 const char* placement_name(Placement p) {

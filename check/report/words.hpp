@@ -1,6 +1,8 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "check/case.hpp"
 
@@ -9,6 +11,8 @@ namespace wgradcheck::check {
 
 /// f32, f16 or bf16.
 const char* dtype_name(DType);
+/// The type of that name; nothing where none has it.
+std::optional<DType> dtype_named(std::string_view);
 
 /// none, column or cout, as --bias takes it.
 const char* bias_name(Bias);

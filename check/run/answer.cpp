@@ -32,17 +32,10 @@ std::string said_in(std::span<const char> text) {
   return said;
 }
 
-Outcome refused(const std::string& why) {
-  Outcome outcome;
-  outcome.detail = why;
-  return outcome;
-}
-
 Answer answer_of(std::int64_t workspace, std::span<const char> text, const Ending& ending) {
   const std::string said = said_in(text);
   if (ending.status != Status::returned) {
-    Outcome outcome = refused(ending.detail);
-    outcome.status = ending.status;
+    Outcome outcome = Outcome::instead(ending.status, ending.detail);
     outcome.code = ending.code;
     outcome.raised = ending.raised;
     outcome.in_query = ending.status != Status::not_run;
@@ -51,9 +44,15 @@ Answer answer_of(std::int64_t workspace, std::span<const char> text, const Endin
     return {0, {}, outcome};
   }
   if (workspace < 0)
-    return {0, {}, refused(fmt::format("not supported{}{}", said.empty() ? "" : ": ", said))};
+    return {
+        0,
+        {},
+        Outcome::instead(Status::not_run, fmt::format("not supported{}{}", said.empty() ? "" : ": ", said))};
   if (workspace > most_workspace())
-    return {0, {}, refused(fmt::format("its workspace is over the {} bytes there are", most_workspace()))};
+    return {0,
+            {},
+            Outcome::instead(Status::not_run,
+                             fmt::format("its workspace is over the {} bytes there are", most_workspace()))};
   return {workspace, said, {}};
 }
 

@@ -21,9 +21,6 @@ Answer answer_of(std::int64_t workspace, std::span<const char> text, const Endin
 /// What a kernel left in a text of so many bytes: up to the zero, `?` for what does not print in ASCII.
 std::string said_in(std::span<const char> text);
 
-/// A case that is not run, and why.
-Outcome refused(const std::string& why);
-
 /// An access outside the arena in words. Only near zero does the address say more than how this run was laid
 /// out.
 std::string far_access(std::uintptr_t address, bool write);

@@ -152,9 +152,9 @@ void LocalExecutor::plan(std::span<const Case> cases) {
     auto image = image_of(*kernel_.abi, c);
     auto* const fitting = std::get_if<CallImage>(&image);
     if (auto* const misfit = std::get_if<std::string>(&image)) {
-      item.answer.instead = refused(*misfit);
+      item.answer.instead = Outcome::instead(Status::not_run, *misfit);
     } else if (const auto why = too_large(fitting->room)) {
-      item.answer.instead = refused(*why);
+      item.answer.instead = Outcome::instead(Status::not_run, *why);
     } else if (!item.answer.instead) {
       item.call = *fitting;
       item.pages = pages_for(item.call.room, c);

@@ -59,7 +59,8 @@ Tensors tensors_after(std::optional<Unpacked>& unpacked, const Layout& layout, c
 Answer answer_by_tiling(const Case& c) {
   const auto tiling = targets::ascend::tiling_of(c.shape);
   const auto* const why = std::get_if<std::string>(&tiling);
-  return why == nullptr ? Answer{} : Answer{0, {}, refused("not supported: " + *why)};
+  return why == nullptr ? Answer{}
+                        : Answer{0, {}, Outcome::instead(Outcome::Status::not_run, "not supported: " + *why)};
 }
 
 }  // namespace wgradcheck::check

@@ -114,9 +114,7 @@ class SanitizedExecutor : public Executor {
     bool hung = false;
     for (std::size_t i = 0; i < cases.size(); ++i) {
       if (hung) {
-        Outcome left = refused("not run after one that hung");
-        left.open = true;
-        done(i, {}, left);
+        done(i, {}, Outcome::unanswered("not run after one that hung"));
         continue;
       }
       Case c = cases[i];
@@ -125,7 +123,7 @@ class SanitizedExecutor : public Executor {
       auto image = image_of(*kernel_.abi, c);
       const auto* const misfit = std::get_if<std::string>(&image);
       if (misfit || answer.instead) {
-        const Outcome instead = misfit ? refused(*misfit) : *answer.instead;
+        const Outcome instead = misfit ? Outcome::instead(Status::not_run, *misfit) : *answer.instead;
         hung = instead.status == Status::hung;
         done(i, {}, instead);
         continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "check/report/words.hpp"
 #include "check/search/flags.hpp"
 #include "spec/problem_line.hpp"
 
@@ -55,14 +56,6 @@ bool is_option(const std::string& name) {
   return name.starts_with("attr-") || std::ranges::find(kOptions, name) != kOptions.end();
 }
 
-std::optional<DType> dtype_of(const Flags& flags) {
-  const std::string name = flags.text("dt", "");
-  if (name == "f32") return DType::f32;
-  if (name == "f16") return DType::f16;
-  if (name == "bf16") return DType::bf16;
-  return {};
-}
-
 }  // namespace
 
 Problem read_benchdnn(std::span<const std::string> words) {
@@ -87,7 +80,7 @@ Problem read_benchdnn(std::span<const std::string> words) {
     throw spec::Refusal{"", fmt::format("it has {} problem lines; a command is read as one", lines.size())};
   const auto parsed = spec::parse_line(lines.front());
   if (const auto* refusal = std::get_if<spec::Refusal>(&parsed)) throw *refusal;
-  Problem problem{std::get<spec::Shape>(parsed), dtype_of(flags)};
+  Problem problem{std::get<spec::Shape>(parsed), dtype_named(flags.text("dt", ""))};
   // 0 leaves the line's own.
   if (const std::int64_t batch = flags.number("mb", 0); batch != 0) problem.shape.batch = batch;
   if (const auto refusal = spec::refuse(problem.shape)) throw *refusal;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "check/report/words.hpp"
 #include "check/search/flags.hpp"
 
 namespace wgradcheck::check {
@@ -159,11 +160,7 @@ bool is_deep(const Flags& flags) {
 
 std::optional<DType> dtype_of(const Flags& flags) {
   const std::string type = flags.text("Activation", "");
-  const std::string name = type.substr(0, type.find(':'));
-  if (name == "f32") return DType::f32;
-  if (name == "f16") return DType::f16;
-  if (name == "bf16") return DType::bf16;
-  return {};
+  return dtype_named(type.substr(0, type.find(':')));
 }
 
 }  // namespace

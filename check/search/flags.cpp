@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
+#include "check/text.hpp"
 #include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {
@@ -20,12 +19,9 @@ void Flags::add(const std::string& name, const std::string& as_given, const std:
 std::int64_t Flags::number(const std::string& name, std::int64_t otherwise) const {
   const auto found = given_.find(name);
   if (found == given_.end()) return otherwise;
-  const std::string& value = found->second.value;
-  std::int32_t number = 0;
-  const auto read = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (value.empty() || read.ec != std::errc() || read.ptr != value.data() + value.size())
-    refuse(name, "which is no number that fits an int");
-  return number;
+  const auto number = whole_number<std::int32_t>(found->second.value);
+  if (!number) refuse(name, "which is no number that fits an int");
+  return *number;
 }
 
 std::string Flags::text(const std::string& name, const std::string& otherwise) const {

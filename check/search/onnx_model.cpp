@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -14,6 +13,7 @@
 #include "check/onnx/convs.h"
 #include "check/report/files.hpp"
 #include "check/report/words.hpp"
+#include "check/text.hpp"
 #include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {
@@ -37,12 +37,6 @@ decltype(&wgradcheck_onnx_convs) reader(const std::string& path) {
   return reinterpret_cast<decltype(&wgradcheck_onnx_convs)>(found);
 }
 
-std::optional<DType> dtype_of(const Json& conv) {
-  for (const DType t : {DType::f32, DType::f16, DType::bf16})
-    if (conv.value("dtype", Json()) == dtype_name(t)) return t;
-  return {};
-}
-
 std::variant<spec::Shape, spec::Refusal> shape_of(const Json& conv, std::optional<std::int64_t> batch) {
   if (conv.contains("why_not")) return spec::Refusal{"", conv.at("why_not").get<std::string>()};
   auto shape = spec::parse_line(conv.at("line").get<std::string>());
@@ -56,15 +50,12 @@ std::variant<spec::Shape, spec::Refusal> shape_of(const Json& conv, std::optiona
 }  // namespace
 
 std::pair<std::string, std::int64_t> dimension_of(const std::string& text) {
-  const std::size_t sign = text.find('=');
-  std::int32_t value = 0;
-  const char* const end = text.data() + text.size();
-  const char* const digits = sign == std::string::npos ? end : text.data() + sign + 1;
-  const auto read = std::from_chars(digits, end, value);
-  if (sign == 0 || digits == end || read.ec != std::errc() || read.ptr != end || value < 1)
+  const auto parts = split(text, '=');
+  const auto value = whole_number<std::int32_t>(parts.back());
+  if (parts.size() != 2 || parts.front().empty() || !value || *value < 1)
     throw BadInput{
         fmt::format("--dim is {}; it must be a name and a number of at least 1, as height=224", text)};
-  return {text.substr(0, sign), value};
+  return {std::string(parts.front()), *value};
 }
 
 bool is_model(const std::string& path) { return path.ends_with(".onnx"); }
@@ -78,9 +69,11 @@ std::vector<ListedShape> read_model(const std::string& path, std::optional<std::
   if (found.contains("error"))
     throw BadInput{fmt::format("cannot read {}: {}", path, found.at("error").get<std::string>())};
   std::vector<ListedShape> shapes;
-  for (const Json& conv : found.at("convs"))
+  for (const Json& conv : found.at("convs")) {
+    const Json dtype = conv.value("dtype", Json());
     shapes.push_back({path, std::ssize(shapes) + 1, conv.at("name").get<std::string>(), shape_of(conv, batch),
-                      dtype_of(conv)});
+                      dtype_named(dtype.is_string() ? dtype.get<std::string>() : "")});
+  }
   return shapes;
 }
 

@@ -29,6 +29,7 @@ class Session {
       : promises_(promises),
         court_(executor, promises_),
         plan_(plan),
+        skip_(plan.skip),
         domain_(plan.domain),
         watcher_(watcher),
         end_(std::chrono::steady_clock::now() + plan.time),
@@ -41,7 +42,8 @@ class Session {
     verdict_.cores = std::popcount(most);
     verdict_.seed = plan.seed;
     if (plan.against) court_.keep_results();
-    for (const Property p : plan.skip) verdict_.channels_skipped.push_back(name_of(p));
+    if (!can_.memory) skip_.insert(Property::memory);
+    for (const Property p : skip_) verdict_.channels_skipped.push_back(name_of(p));
     // What would be a note of a 16-bit kernel is not worth calls that cost much.
     if (!can_.cheap && !promises.accumulator_bits()) exact_bits_ = significant_bits(domain_.abi->dtype);
   }
@@ -55,7 +57,7 @@ class Session {
     plan_.shapes.empty() ? run_generated() : run_shapes();
     // Under sanitizers a hang takes several times as long, and a kernel that is astray was seen so already.
     constexpr std::array kAstray{Property::memory, Property::crash, Property::hang};
-    if (sanitized && !plan_.skip.contains(Property::memory) &&
+    if (sanitized && !skip_.contains(Property::memory) &&
         std::ranges::none_of(kAstray, [this](Property p) { return found_.contains(p); }))
       run_sanitized(*sanitized);
     return conclude();
@@ -153,7 +155,7 @@ class Session {
 
   void consider(const Trial& trial, const Finding& finding, const Outcome& outcome) {
     const Property p = finding.property;
-    if (stop_ || plan_.skip.contains(p)) return;
+    if (stop_ || skip_.contains(p)) return;
     // A kernel that hangs or crashes often makes every further run wait or restart.
     if (found_.contains(p)) return void(stop_ = p == Property::hang || p == Property::crash);
     const bool inexact = p == Property::nonfinite || p == Property::rounding;
@@ -258,6 +260,7 @@ class Session {
   Promises promises_;
   Court court_;
   const Plan& plan_;
+  std::set<Property> skip_;  ///< channels that are not judged
   Domain domain_;
   const Watcher& watcher_;
   std::chrono::steady_clock::time_point end_;
@@ -277,9 +280,7 @@ class Session {
 
 Verdict check_kernel(Executor& executor, Executor* sanitized, const Promises& promises, const Plan& plan,
                      const Watcher& watcher) {
-  Plan judged = plan;
-  if (!executor.capabilities().memory) judged.skip.insert(Property::memory);
-  return Session(executor, promises, judged, watcher).search(sanitized);
+  return Session(executor, promises, plan, watcher).search(sanitized);
 }
 
 }  // namespace wgradcheck::check
