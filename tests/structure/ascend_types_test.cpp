@@ -20,7 +20,7 @@ Ran compile(const std::string& input, const std::string& weight_size, const std:
                                   alias("gradWeightType", "FRACTAL_Z_3D", grad_weight) +
                                   "ConvBackpropApi::Conv3DBackpropFilter<inputType, weightSizeType, "
                                   "gradOutputType, gradWeightType> gradWeight_;\n");
-  return sh(WGRADCHECK_CXX " " WGRADCHECK_CXX_FLAGS
+  return sh(WGRADCHECK_CXX " " WGRADCHECK_CONSUMER_FLAGS
                            " -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I " WGRADCHECK_SOURCE
                            "/targets/ascend/include " +
             scratch.word("kernel.cpp"));

@@ -35,8 +35,9 @@ TEST_F(Installed, ProvesALoopNestFromElsewhere) {
 
 TEST_F(Installed, IsFoundByFindPackage) {
   const Ran built = sh("cmake -G Ninja -S '" + kConsumer + "' -B " + scratch.word("build") +
-                       " -DCMAKE_CXX_COMPILER='" WGRADCHECK_CXX "' -DCMAKE_CXX_FLAGS='" WGRADCHECK_CXX_FLAGS
-                       "' -DCMAKE_PREFIX_PATH=" +
+                       " -DCMAKE_C_COMPILER='" WGRADCHECK_C "' -DCMAKE_CXX_COMPILER='" WGRADCHECK_CXX
+                       "' -DCMAKE_C_FLAGS='" WGRADCHECK_CONSUMER_FLAGS
+                       "' -DCMAKE_CXX_FLAGS='" WGRADCHECK_CONSUMER_FLAGS "' -DCMAKE_PREFIX_PATH=" +
                        scratch.word("moved") + " && cmake --build " + scratch.word("build"));
   ASSERT_EQ(built.status, 0) << built.output;
   EXPECT_EQ(sh(scratch.word("build/consumer")).output, kSays);
@@ -51,7 +52,7 @@ TEST_F(Installed, IsFoundByPkgConfig) {
   const std::string program = scratch.word("consumer");
   const Ran built = sh("export PKG_CONFIG_PATH=" + scratch.word("moved/lib/pkgconfig") +
                        "; flags=$(pkg-config --cflags --libs wgradcheck) && eval \"'" WGRADCHECK_CXX
-                       "' -std=c++20 " WGRADCHECK_CXX_FLAGS " '" +
+                       "' -std=c++20 " WGRADCHECK_CONSUMER_FLAGS " '" +
                        kConsumer + "/main.cpp' $flags -o " + program + "\"");
   ASSERT_EQ(built.status, 0) << built.output;
   EXPECT_EQ(sh(program).output, kSays);
@@ -59,11 +60,10 @@ TEST_F(Installed, IsFoundByPkgConfig) {
 
 TEST_F(Installed, TheGradientOnTheHostIsFoundByPkgConfigFromC) {
   const std::string program = scratch.word("gradient");
-  const Ran built =
-      sh("export PKG_CONFIG_PATH=" + scratch.word("moved/lib/pkgconfig") +
-         "; flags=$(pkg-config --cflags --libs wgradcheck-host) && eval \"cc -std=c11 " WGRADCHECK_CXX_FLAGS
-         " '" +
-         kConsumer + "/gradient.c' $flags -o " + program + "\"");
+  const Ran built = sh("export PKG_CONFIG_PATH=" + scratch.word("moved/lib/pkgconfig") +
+                       "; flags=$(pkg-config --cflags --libs wgradcheck-host) && eval \"'" WGRADCHECK_C
+                       "' -std=c11 " WGRADCHECK_CONSUMER_FLAGS " '" +
+                       kConsumer + "/gradient.c' $flags -o " + program + "\"");
   ASSERT_EQ(built.status, 0) << built.output;
   EXPECT_EQ(sh(program).output, "70\n");
 }
