@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <optional>
 
 #include "check/run/answer.hpp"
@@ -17,12 +18,21 @@ using namespace check;
 
 namespace {
 
-/// Pages of the buffers of most cases, bytes; their slack carries the pattern at all times.
-constexpr Sizes kSmall{8192, 8192, 8192, 4096, 4096, 16384};
+/// Bytes of pages that are kept for cases to come.
+constexpr std::int64_t kKept = 512 << 20;
+
+/// Pages for a buffer that needs so many bytes of them: few sizes, so that those at hand often serve, and
+/// none much larger than asked for, since all of them are looked at after each call.
+std::int64_t rounded(std::int64_t bytes) {
+  std::int64_t pages = 8192;
+  while (pages < bytes) pages *= 4;
+  return pages;
+}
 
 }  // namespace
 
-/// Pages for one case's buffers, and between them addresses that nobody may touch.
+/// Pages for one case's buffers, whose slack carries the pattern at all times, and between them addresses
+/// that nobody may touch.
 struct InProcess::Memory {
   explicit Memory(const Sizes& sizes) : pages(sizes), arena(extent_of(sizes)) {
     mprotect(arena.data(), static_cast<std::size_t>(arena.size()), PROT_NONE);
@@ -54,14 +64,16 @@ InProcess::InProcess(const Kernel& kernel) : kernel_(kernel) {
   entry_ = std::get<Entry>(loaded);
 }
 
-InProcess::Memory& InProcess::memory_for(const Sizes& pages) {
-  const auto fits = [&pages](const std::shared_ptr<Memory>& memory) {
-    return memory && std::ranges::equal(pages, memory->pages, std::less_equal<>{});
-  };
-  if (!small_) small_ = std::make_shared<Memory>(kSmall);
-  if (fits(small_)) return *small_;
-  large_ = std::make_shared<Memory>(pages);
-  return *large_;
+InProcess::Memory& InProcess::memory_for(Sizes pages) {
+  std::ranges::transform(pages, pages.begin(), rounded);
+  if (const auto found = kept_.find(pages); found != kept_.end()) return *found->second;
+  const auto bytes = std::accumulate(pages.begin(), pages.end(), std::int64_t{0});
+  if (kept_bytes_ + bytes > kKept) {
+    kept_.clear();
+    kept_bytes_ = 0;
+  }
+  kept_bytes_ += bytes;
+  return *(kept_[pages] = std::make_shared<Memory>(pages));
 }
 
 void InProcess::call(const Case& c, CallImage image, std::int64_t workspace_shift,

@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <memory>
 
 #include "check/executor.hpp"
@@ -27,11 +28,12 @@ class InProcess : public check::Executor {
 
  private:
   struct Memory;
-  Memory& memory_for(const check::Sizes& pages);
+  Memory& memory_for(check::Sizes pages);
 
   check::Kernel kernel_;
   check::Entry entry_;
-  std::shared_ptr<Memory> small_, large_;  ///< for most cases, and for the last that needed more
+  std::map<check::Sizes, std::shared_ptr<Memory>> kept_;  ///< by the bytes of its buffers
+  std::int64_t kept_bytes_ = 0;
 };
 
 }  // namespace wgradcheck::fuzz
