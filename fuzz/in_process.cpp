@@ -19,7 +19,7 @@ using namespace check;
 namespace {
 
 /// Bytes of pages that are kept for cases to come.
-constexpr std::int64_t kKept = 512 << 20;
+constexpr std::int64_t kKept = 128 << 20;
 
 /// Pages for a buffer that needs so many bytes of them: few sizes, so that those at hand often serve, and
 /// none much larger than asked for, since all of them are looked at after each call.
