@@ -14,6 +14,7 @@
 #include "check/remote/memory_map.hpp"
 #include "check/remote/runner_file.hpp"
 #include "check/remote/transcript.hpp"
+#include "check/report/merged.hpp"
 #include "check/report/npy.hpp"
 #include "check/report/saved.hpp"
 #include "check/search/shape_list.hpp"
@@ -195,6 +196,23 @@ std::string fault_of_manifest(const std::string& text) {
       });
 }
 
+std::string fault_of_report(const std::string& text) {
+  return round_trip(
+      text, [](const std::string& file) { return to_shard_report(kFile, file); },
+      [](const ShardReport& report) {
+        text_of_report(merged({&report, 1}));
+        return report.json.dump();
+      });
+}
+
+constexpr const char* kReport =
+    R"({"tool": "wgradcheck", "version": "0.1.0", "schema": 1, "kernel": "k.c", "abi": "", "seed": 1, "domain": "",
+"promises": "", "verdict": "none", "seconds": 0.5, "cases": {"run": 9, "skipped": 1, "open": 0, "refused": 0, "largest":
+"up to mb4 ih7", "workspace": "at most 96 of 768 bytes used", "by_class": {"dense": 4}, "skipped_because": {"large": 1}},
+"miss_below": null, "rounding_worst": 0.5, "neglected": [], "channels_skipped": [], "unseen": ["x"], "notes": [],
+"counterexamples": [], "further": {"cases": 0, "folder": ""}, "against": null, "shard": {"index": 1, "count": 2, "of":
+"check k.c"}, "replay": ""})";
+
 constexpr const char* kSaved =
     R"({"tool": "wgradcheck", "version": "0.1.0", "kernel": ["k.c"], "abi": "", "symbol": "",
 "compiler": "", "flags": "", "peer_library": "", "runner": "", "runner_file": "", "folder": "", "promises": ["acc=f32"],
@@ -205,8 +223,8 @@ constexpr const char* kSaved =
 
 }  // namespace
 
-const std::array<TextKind, 10>& text_kinds() {
-  static const std::array<TextKind, 10> kinds{{
+const std::array<TextKind, 11>& text_kinds() {
+  static const std::array<TextKind, 11> kinds{{
       {"line", fault_of_line, "g2mb3ic4id5ih9iw8oc6od5oh3ow2kd1kh3kw4sd2sh3sw4pd1ph2pw1dd1dh2dw3_n\"name\""},
       {"shapes", fault_of_shapes,
        "# layers\n--dir=BWD_W mb2ic3ih9oc4kh3 ic8ih4oc8oh2kh3n\"a b\"\n\tg4ic4ih7oc4kh3ph1 # dw\r\n"},
@@ -229,6 +247,7 @@ const std::array<TextKind, 10>& text_kinds() {
        R"({"tool": "wgradcheck", "format": 1, "version": ")" WGRADCHECK_VERSION R"(", )"
        R"("options": ["--abi", "host_f32", "--promise", "acc=f32", "--where", "ic>1", "--threads", "2"],)"
        R"( "shapes": ["ic3ih4oc2kh3"], "seed": 5})"},
+      {"report", fault_of_report, kReport},
   }};
   return kinds;
 }

@@ -18,7 +18,7 @@ struct TextKind {
 };
 
 /// Every kind; the first byte of an input chooses one.
-const std::array<TextKind, 10>& text_kinds();
+const std::array<TextKind, 11>& text_kinds();
 
 /// What is wrong with reading the rest of the bytes as that kind of text; empty where nothing is.
 std::string fault_of_text(std::string_view bytes);

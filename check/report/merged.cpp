@@ -13,6 +13,7 @@
 #include "check/report/fields.hpp"
 #include "check/report/files.hpp"
 #include "check/report/report.hpp"
+#include "check/report/schema.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -121,11 +122,16 @@ const char* verdict_of(const Json& report, bool whole) {
 }  // namespace
 
 ShardReport read_shard_report(const std::string& path) {
-  constexpr const char* kWhat = "a report of check --json";
-  const Fields fields = Fields::parse(path, read_file(path, 64 << 20), kWhat);
+  return to_shard_report(path, read_file(path, 64 << 20));
+}
+
+ShardReport to_shard_report(const std::string& path, const std::string& text) {
+  const Fields fields = Fields::parse(path, text, "a report of check --json");
   if (!fields.has("tool") || fields.get<Json>("tool") != "wgradcheck")
     fields.bad("tool", "is not \"wgradcheck\"; it is no report of check --json");
   fields.number("schema", kReportSchema, kReportSchema);
+  if (const auto faults = schema_faults(fields.all()); !faults.empty())
+    throw BadInput{fmt::format("{}: field {}", path, faults.front())};
   if (!fields.has("shard") || !fields.get<Json>("shard").is_object())
     fields.bad("shard", "names no shard; only reports of check --shard are joined");
   const Fields shard = fields.inside("shard");

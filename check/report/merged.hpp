@@ -13,6 +13,8 @@ struct ShardReport {
 
 /// Reads one. Throws BadInput that names file and field: no report of a shard, or of another schema.
 ShardReport read_shard_report(const std::string& path);
+/// The same of a text that the file holds.
+ShardReport to_shard_report(const std::string& path, const std::string& text);
 
 /// The report of the whole run whose shards these are, its `shard` null. Counts add up; of the
 /// counterexamples to a property the one of the lowest shard stays. It passes only where every shard is there

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -75,6 +76,26 @@ TEST_F(Shards, OneThatIsMissingLeavesNoVerdict) {
   const Ran merged = run_program("merge " + file("b"));
   EXPECT_EQ(merged.status, 3) << merged.text;
   EXPECT_THAT(merged.text, HasSubstr("1 of 2 shards are missing, the first of them 1"));
+}
+
+TEST_F(Shards, WithAFieldThatIsNotAsInTheSchemaAreRefusedByIt) {
+  ASSERT_EQ(check("mt7004_fp32_p --cases 20 --seed 5 --shard 1/1", "a").status, 0);
+  const Json whole = json("a");
+  for (const auto& [field, value] : std::vector<std::pair<const char*, Json>>{{"/cases", nullptr},
+                                                                              {"/cases/run", -1},
+                                                                              {"/cases/by_class/dense", "x"},
+                                                                              {"/neglected", "x"},
+                                                                              {"/counterexamples", 7},
+                                                                              {"/seconds", Json::array()}}) {
+    Json wrong = whole;
+    wrong[Json::json_pointer(field)] = value;
+    std::ofstream(file("wrong")) << wrong;
+    const Ran ran = run_program("merge " + file("wrong"));
+    EXPECT_EQ(ran.status, 2) << ran.text;
+    std::string name = field + 1;
+    std::ranges::replace(name, '/', '.');
+    EXPECT_THAT(ran.text, HasSubstr("field " + name + " is " + value.dump())) << ran.text;
+  }
 }
 
 TEST_F(Shards, OfDifferentRunsAreRefusedByTheField) {
