@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "impl/conv_grad_filter.hpp"
+#include "impl/host/host.hpp"
 #include "spec/problem_line.hpp"
 #include "targets/ascend/driver.hpp"
 #include "targets/ascend/include/kernel_operator.h"
@@ -44,20 +44,19 @@ void shares(benchmark::State& state, const char* line, int cores, Sharing sharin
   count(state, s);
 }
 
-/// The 2D kernel for the host on the same planes, once for each depth tap and all pairs of depths: as many
-/// products, its depths being images.
-void host_kernel(benchmark::State& state, const char* line) {
+/// The host library's kernel on the same shape, from half to float as well, on one thread.
+void host_library(benchmark::State& state, const char* line) {
   const spec::Shape s = shape_of(line);
-  spec::Shape plane = s;
-  plane.batch = s.batch * s.depth.output;
-  plane.depth = spec::kNoAxis;
-  const auto call = spec::call_of(plane, sizeof(impl::Half), 1, 0x10000);
-  const auto x = zeros<impl::Half>(spec::x_elems(plane)), dy = zeros<impl::Half>(spec::dy_elems(plane));
-  auto dw = zeros<impl::Half>(spec::dw_elems(plane));
-  auto workspace = zeros<float>(0x10000);
+  const impl::host::Problem problem{s, true, 1};
+  const impl::host::Plan plan = impl::host::plan(problem, true);
+  const auto x = zeros<impl::Half>(spec::x_elems(s)), dy = zeros<impl::Half>(spec::dy_elems(s));
+  auto dw = zeros<float>(spec::dw_elems(s));
+  struct alignas(64) Line {
+    float floats[16];
+  };
+  std::vector<Line> workspace(static_cast<std::size_t>(plan.floats_of_thread() / 16 + 1));
   for (auto _ : state)
-    for (std::int64_t kd = 0; kd < s.depth.kernel; ++kd)
-      impl::run_private<impl::Half>(call, {dy.data(), x.data(), dw.data(), nullptr}, workspace.data());
+    impl::host::run(problem, plan, dy.data(), x.data(), dw.data(), workspace.front().floats);
   count(state, s);
 }
 
@@ -71,7 +70,7 @@ const bool registered = [] {
     add("half/owned", shares<half>, 1, Sharing::owned);
     add("half/atomic, 2 cores", shares<half>, 2, Sharing::atomic);
     add("bf16/owned", shares<bfloat16_t>, 1, Sharing::owned);
-    add("host", host_kernel);
+    add("host", host_library);
   }
   return true;
 }();
