@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "check/run/conv_param.hpp"
 #include "spec/fractal.hpp"
 
@@ -25,6 +27,12 @@ const char* name_of(Property p) {
       return "hang";
   }
   return "";
+}
+
+std::optional<Property> property_named(std::string_view name) {
+  const auto found = std::ranges::find(kProperties, name, [](Property p) { return name_of(p); });
+  if (found == kProperties.end()) return {};
+  return *found;
 }
 
 std::int64_t bytes_of(const Case& c, BufferId id) {

@@ -1,7 +1,9 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "check/executor.hpp"
 #include "spec/index.hpp"
@@ -10,7 +12,11 @@ namespace wgradcheck::check {
 
 /// What a kernel is held to; each is one way of being wrong.
 enum class Property { formula, memory, rules, rounding, nonfinite, crash, hang };
+inline constexpr std::array kProperties{Property::formula,  Property::memory,    Property::rules,
+                                        Property::rounding, Property::nonfinite, Property::crash,
+                                        Property::hang};
 const char* name_of(Property);
+std::optional<Property> property_named(std::string_view);
 
 /// Something seen in one run: a counterexample to a promise, or a note where nothing was promised.
 struct Finding {

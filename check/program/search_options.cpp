@@ -20,13 +20,11 @@ namespace {
 std::set<Property> skipped_of(const std::vector<std::string>& names) {
   std::set<Property> skipped;
   for (const std::string& name : names) {
-    bool known = false;
-    for (int p = 0; p <= static_cast<int>(Property::hang); ++p)
-      if (name == name_of(static_cast<Property>(p)))
-        known = skipped.insert(static_cast<Property>(p)).second || true;
-    if (!known)
+    const auto property = property_named(name);
+    if (!property)
       throw BadInput{fmt::format(
           "--skip {}: channels are formula, memory, rules, rounding, nonfinite, crash, hang", name)};
+    skipped.insert(*property);
   }
   return skipped;
 }

@@ -82,8 +82,7 @@ std::string property(const char* name, const std::string& value) {
 
 std::string junit_report(const Verdict& v, const Invocation& how) {
   std::vector<Line> lines;
-  for (int p = 0; p <= static_cast<int>(Property::hang); ++p)
-    lines.push_back(line_of(static_cast<Property>(p), v, how));
+  for (const Property p : kProperties) lines.push_back(line_of(p, v, how));
   if (v.against) lines.push_back(line_of(*v.against, how));
   const auto count = [&](Became became) { return std::ranges::count(lines, became, &Line::became); };
   const std::string counts =

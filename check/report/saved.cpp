@@ -105,6 +105,9 @@ Saved to_saved(const std::string& name, const std::string& text) {
   s.promises = fields.get<std::vector<std::string>>("promises");
   s.timeout = fields.get<double>("timeout");
   if (!(s.timeout >= 0.01 && s.timeout <= 86400)) fields.bad("timeout", "must be from 0.01 to 86400 seconds");
+  const auto property = property_named(fields.get<std::string>("property"));
+  if (!property) fields.bad("property", "is no property: " + fields.get<Json>("property").dump());
+  s.property = *property;
   Case& c = s.trial.test;
   c.shape = shape_of(fields);
   c.dtype = static_cast<DType>(fields.number("dtype", 0, 2));

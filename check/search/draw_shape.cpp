@@ -76,9 +76,39 @@ constexpr std::array kAscendKinds{Kind::dense, Kind::dense, Kind::pointwise, Kin
 constexpr std::array kHostKinds{Kind::dense,      Kind::dense,   Kind::pointwise, Kind::depthwise,
                                 Kind::multiplier, Kind::grouped, Kind::skipping};
 
+/// One extent beyond what 15 or 16 bits count, everything else as small as can be.
+void make_vast(Draw& draw, spec::Shape& s) {
+  constexpr std::array kBeyond{1 << 15, 1 << 16};
+  const std::int64_t extent = draw.one_of(kBeyond) + draw.between(1, 40);
+  s = {draw.between(1, 2), 1, draw.between(1, 2), draw.between(1, 2), spec::kNoAxis, spec::kNoAxis,
+       spec::kNoAxis};
+  switch (draw.between(0, 5)) {
+    case 0:
+      s.batch = extent;
+      break;
+    case 1:
+      s.in_channels = extent;
+      break;
+    case 2:
+      s.out_channels = extent;
+      break;
+    case 3:
+      s.groups = s.in_channels = s.out_channels = extent;
+      break;
+    case 4:
+      s.height = {
+          .input = extent, .output = extent, .kernel = 1, .stride = 1, .dilation = 1, .pad_before = 0};
+      break;
+    default:
+      s.width = {
+          .input = extent + 2, .output = extent, .kernel = 3, .stride = 1, .dilation = 1, .pad_before = 0};
+  }
+}
+
 /// One extent far beyond the usual ones, everything else small: main loops of wide vectors, counters,
 /// batches.
-void make_long(Draw& draw, spec::Shape& s) {
+void make_long(Draw& draw, const Abi& abi, spec::Shape& s) {
+  if (!abi.ascend && draw.chance(8)) return make_vast(draw, s);
   const auto few = [&s](std::int64_t channels) { return std::min<std::int64_t>(channels / s.groups, 2); };
   s.in_channels = s.groups * few(s.in_channels);
   s.out_channels = s.groups * few(s.out_channels);
@@ -177,7 +207,7 @@ spec::Shape draw_shape(Draw& draw, int size, const Abi& abi) {
   s.out_channels = s.groups * outs;
   if (abi.ascend && draw.chance(30)) s.in_channels = spec::padded_channels(s.in_channels);
   if (abi.ascend && draw.chance(30)) s.out_channels = spec::padded_channels(s.out_channels);
-  if (draw.chance(size / 20)) make_long(draw, s);
+  if (draw.chance(size / 20)) make_long(draw, abi, s);
   return s;
 }
 
