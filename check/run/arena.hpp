@@ -11,8 +11,8 @@
 namespace wgradcheck::check {
 
 /// Bytes of address space that nobody may touch between two buffers, at least; a far access past one buffer
-/// is then not taken for an access to the next.
-inline constexpr std::int64_t kGap = 64 << 10;
+/// is then not taken for an access to the next, not even one that an index of 16 bits wraps to.
+inline constexpr std::int64_t kGap = 1 << 20;
 
 /// One buffer in guarded memory: `bytes` from `data`, inside whole pages of its own. The rest of the pages,
 /// its slack, carries the pattern; outside them lie at least kGap inaccessible bytes.
