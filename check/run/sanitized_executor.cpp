@@ -89,7 +89,9 @@ std::uint32_t load(const std::uint32_t& word) { return __atomic_load_n(&word, __
   setrlimit(RLIMIT_FSIZE, &little_output);
   std::signal(SIGXFSZ, SIG_IGN);
   setenv("ASAN_OPTIONS",
-         "abort_on_error=1:detect_leaks=0:max_malloc_fill_size=1073741824:malloc_fill_byte=254", 1);
+         "abort_on_error=1:detect_leaks=0:allocator_may_return_null=1:max_malloc_fill_size=1073741824:malloc_"
+         "fill_byte=254",
+         1);
   setenv("UBSAN_OPTIONS", "abort_on_error=1", 1);
   const std::string program = runner_of(kernel.library), number = std::to_string(rank);
   const std::string form = kernel.abi->host     ? query_symbol(kernel)
