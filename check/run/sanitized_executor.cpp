@@ -135,6 +135,7 @@ class SanitizedExecutor : public Executor {
       prepare(i, layout.tensors());
       Outcome outcome = carry_out(&layout, kernel_.abi->shared ? c.cores() : 1);
       if (kernel_.abi->host) complete(outcome, answer);
+      outcome.kept = job().kept;
       hung = outcome.status == Status::hung;
       inspect(layout, call, outcome);
       done(i, layout.tensors(), outcome);
@@ -205,6 +206,7 @@ Layout SanitizedExecutor::set_up(CallImage& call, const Case& c) {
   std::ranges::copy(call.parameter(), layout[BufferId::param].data);
   sanitized_job& j = job();
   j.entered = j.left = 0;
+  j.kept = 0;
   j.core_mask = kernel_.abi->shared ? c.core_mask : 1;
   j.has_bias = c.bias != Bias::none;
   j.begin = in_runner(memory_->data() + kJobBytes);

@@ -14,6 +14,7 @@ struct sanitized_job {
   uint32_t has_bias;
   uint32_t asks;                /* a host kernel is asked for its workspace, not run */
   int32_t returned;             /* by a host kernel */
+  int64_t kept;                 /* bytes that the case allocated and did not free */
   int64_t workspace;            /* its answer when asked, bytes */
   uint64_t problem[32];         /* what it is asked about: a wgrad_problem */
   char text[128];               /* and what it said of it */

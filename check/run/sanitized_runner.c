@@ -14,6 +14,7 @@
 
 void __asan_poison_memory_region(void const volatile* start, size_t length);
 void __asan_unpoison_memory_region(void const volatile* start, size_t length);
+size_t __sanitizer_get_current_allocated_bytes(void);
 
 static struct sanitized_job* const job = (struct sanitized_job*)SANITIZED_JOB_AT;
 static int rank;
@@ -73,6 +74,7 @@ static void run(void* kernel, int takes_mask, int is_host) {
   for (uint32_t now = add_one(&job->entered); now < cores;
        now = __atomic_load_n(&job->entered, __ATOMIC_SEQ_CST))
     wait_while(&job->entered, now);
+  const size_t before = __sanitizer_get_current_allocated_bytes();
   if (is_host)
     job->returned =
         ((int (*)(const void*, const void*, const void*, void*, void*))kernel)(b[4], b[0], b[1], b[2], b[5]);
@@ -81,6 +83,8 @@ static void run(void* kernel, int takes_mask, int is_host) {
                                                                (int)job->core_mask);
   else
     ((void (*)(void*, void*, void*, void*, void*))kernel)(b[0], b[1], b[2], b[3], b[4]);
+  const int64_t kept = (int64_t)(__sanitizer_get_current_allocated_bytes() - before);
+  __atomic_add_fetch(&job->kept, kept, __ATOMIC_SEQ_CST);
 }
 
 int main(int count, char** words) {

@@ -130,6 +130,21 @@ std::optional<std::string> not_made(std::span<const Ruling> sanitized) {
                      std::ranges::count_if(sanitized, left), sanitized.size(), first->outcome.detail);
 }
 
+std::optional<std::string> leaks(std::span<const Ruling> sanitized) {
+  constexpr std::int64_t kTold = 4;
+  std::int64_t runs = 0, bytes = 0;
+  for (const Ruling& r : sanitized) {
+    if (r.outcome.status != Outcome::Status::returned) continue;
+    // What one call keeps for the next is no leak.
+    if (r.outcome.kept <= 0) return {};
+    ++runs;
+    bytes += r.outcome.kept;
+  }
+  if (runs < kTold) return {};
+  return fmt::format("each of {} runs under sanitizers left memory allocated, {} bytes in all: a leak", runs,
+                     bytes);
+}
+
 std::optional<Trial> under_guard_pages(Court& court, Trial trial) {
   for (const Placement at : {trial.test.placement, Placement::flush_end, Placement::flush_start}) {
     trial.test.placement = at;

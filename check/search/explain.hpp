@@ -41,6 +41,9 @@ std::optional<std::int64_t> curing_alignment(Court&, Trial, Property);
 /// in words; nothing where there are none.
 std::optional<std::string> not_made(std::span<const Ruling> sanitized);
 
+/// What to note where each of them returned with memory that it had allocated and not freed.
+std::optional<std::string> leaks(std::span<const Ruling> sanitized);
+
 /// The stray access of a trial where guard pages show it too, which shrink it much faster than sanitizers.
 std::optional<Trial> under_guard_pages(Court&, Trial);
 

@@ -123,6 +123,7 @@ class Session {
     trials.insert(trials.end(), plan_.first.begin(), plan_.first.end());
     const std::vector<Ruling> rulings = court.judge(trials);
     if (const auto missing = not_made(rulings)) note(*missing);
+    if (const auto leak = leaks(rulings)) note(*leak);
     for (std::size_t i = 0; i < trials.size(); ++i)
       for (const Finding& f : rulings[i].findings) {
         if (f.property != Property::memory || found_.contains(f.property)) continue;

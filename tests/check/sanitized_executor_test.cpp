@@ -26,6 +26,16 @@ TEST(SanitizedExecutor, RunsARightKernel) {
   }
 }
 
+TEST(SanitizedExecutor, CountsWhatACallLeavesAllocated) {
+  const Scratch scratch;
+  for (const auto& [slip, bytes] :
+       {std::pair{"", 0}, {"static void* volatile kept; kept = malloc(100);", 100}}) {
+    const auto executor = sanitized(private_kernel(slip), scratch);
+    for (const Ran& r : run(*executor, {small_case(kBad), small_case(kBad)}))
+      EXPECT_EQ(r.outcome.kept, bytes);
+  }
+}
+
 TEST(SanitizedExecutor, RunsARightSharedKernelOnSeveralCores) {
   const Scratch scratch;
   const auto executor = sanitized(shared_kernel(""), scratch);

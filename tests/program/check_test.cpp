@@ -46,6 +46,18 @@ TEST(Check, APromiseOfSubnormalsIsTestedAndItsBreachIsElseANote) {
   EXPECT_EQ(run_program("check " + kernel("right.c") + " --cases 1000 --promise subnormals=keep").status, 0);
 }
 
+TEST(Check, ALeakIsANote) {
+  const std::string check =
+      "check " WGRADCHECK_SOURCE "/tests/mutants/direct.c --cases 60 --seed 1 --cflags=";
+  const Ran leaks = run_program(check + "'-DLAST=seen=(Real)(uintptr_t)malloc(1000)'");
+  EXPECT_EQ(leaks.status, 0) << leaks.text;
+  EXPECT_THAT(leaks.text, HasSubstr("runs under sanitizers left memory allocated"));
+  // What the first call keeps for those to come is none.
+  const Ran keeps = run_program(check + "'-DLAST=if(calls==1)seen=(Real)(uintptr_t)malloc(1000)'");
+  EXPECT_EQ(keeps.status, 0) << keeps.text;
+  EXPECT_THAT(keeps.text, Not(HasSubstr("allocated")));
+}
+
 TEST(Check, APromiseOfTheSameBitsIsTestedAndItsBreachIsElseANote) {
   const Ran held = run_program("check " + kernel("order_changes.c") + " --cases 1000 --promise repeat=bits");
   EXPECT_EQ(held.status, 1) << held.text;
