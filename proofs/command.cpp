@@ -21,7 +21,7 @@ namespace {
 struct Command {
   Options options;
   std::string smt2, json, second_solver, only, kernel;
-  bool list = false;
+  bool list = false, explain = false;
 };
 
 int bad_input(const std::string& sentence) {
@@ -50,6 +50,7 @@ int run(const Command& command, const std::vector<Subject>& all) {
   if (error)
     return bad_input(fmt::format("--smt2 is {}, which is no folder and cannot be made one", command.smt2));
   const auto results = prove(all, options);
+  if (command.explain) fmt::print("\n{}", survivors(results));
   fmt::print("\n{}", summary(results));
   file << json(results);
   return status_of(results);
@@ -60,6 +61,8 @@ void add_options(CLI::App& app, Command& command) {
   app.add_option("--json", command.json, "File that gets the verdicts as JSON");
   app.add_option("--second-solver", command.second_solver, "Solver that is asked every query too: cvc5")
       ->check(CLI::IsMember({"cvc5"}));
+  app.add_flag("--explain", command.explain,
+               "Print what each claim rests on, and the altered formulas that were not refuted");
   app.add_option("--timeout", command.options.seconds, "Seconds that one subject may take")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();
@@ -80,6 +83,7 @@ int run_file(const Command& command, const CompareKernel& compare_kernel) {
                                     {"--second-solver", &command.second_solver},
                                     {"--only", &command.only}})
     if (!value->empty()) options.insert(options.end(), {name, *value});
+  if (command.explain) options.push_back("--explain");
   try {
     const ScheduleProgram program(command.options.pattern);
     const int compared = command.kernel.empty() ? 0 : compare(program, command.kernel, compare_kernel);

@@ -29,6 +29,24 @@ void use_digits(Reading& p, std::initializer_list<Digit<IntOf<Reading>>> all) {
   use_digits(p, span.front().value, span.front().radix, span.subspan(1));
 }
 
+/// The product of the radices: what a step of the digit before them counts.
+template <class Int>
+Int stride_of(std::span<const Digit<Int>> all) {
+  return all.empty() ? Int(1) : all.front().radix * stride_of(all.subspan(1));
+}
+
+template <class Int>
+Int place_of(std::span<const Digit<Int>> all) {
+  return all.empty() ? Int(0) : all.front().value * stride_of(all.subspan(1)) + place_of(all.subspan(1));
+}
+
+/// Claims that a number is the sum of its digits, highest first, each times its stride.
+template <class Reading>
+void claim_place(Reading& p, const IntOf<Reading>& number, std::initializer_list<Digit<IntOf<Reading>>> all) {
+  p.claim("the sum of its coordinates times their strides",
+          number == place_of(std::span<const Digit<IntOf<Reading>>>(all.begin(), all.size())));
+}
+
 /// The steps that show floor(a / b) to be q.
 template <class Reading, class Int>
 void claim_quotient(Reading& p, const Int& q, const Int& a, const Int& b) {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <deque>
 #include <set>
 
+#include "proofs/equal.hpp"
 #include "proofs/witness.hpp"
 
 namespace wgradcheck::proofs {
@@ -13,7 +15,22 @@ namespace {
 using Role = Statement<Sym>::Role;
 
 constexpr unsigned kSeeds = 5;
+constexpr unsigned kMutantEffort = 2'000'000;
 constexpr std::uint64_t kSteady = 10;  ///< a query's dearest seed costs at most this many times the median
+
+/// Adds the seconds of its life to a sum.
+class Timed {
+ public:
+  explicit Timed(double& seconds) : seconds_(seconds) {}
+  ~Timed() { seconds_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
+  Timed(const Timed&) = delete;
+  Timed& operator=(const Timed&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double& seconds_;
+  Clock::time_point start_ = Clock::now();
+};
 
 /// One obligation on trial.
 class Trial {
@@ -31,18 +48,28 @@ class Trial {
     result_.lemmas.assign(lemmas.begin(), lemmas.end());
   }
 
-  Result run() {
-    const std::vector<Values> inside = values_inside();
-    if (inside.empty()) return result_;
+  /// What samples tell: whether there are any, which mutants of the formula they refute.
+  const Mutants& look() {
+    const Timed timed(result_.seconds);
+    inside_ = values_inside();
     const auto broken = std::ranges::find_if(
-        inside, [this](const Values& v) { return !read(obligation_, v).broken.empty(); });
-    if (broken != inside.end()) {
-      refute(*broken);
-    } else if (proved()) {
+        inside_, [this](const Values& v) { return !read(obligation_, v).broken.empty(); });
+    if (broken != inside_.end())
+      broken_ = *broken;
+    else if (!inside_.empty() && obligation_.expected == Verdict::proved)
+      mutants_ = mutants(obligation_, inside_);
+    return mutants_;
+  }
+
+  /// What is proved; of the mutants that nobody refutes, which are equal.
+  Result run(const std::set<Site>& refuted) {
+    const Timed timed(result_.seconds);
+    if (inside_.empty()) return result_;
+    if (!broken_ && proved()) {
       result_.verdict = Verdict::proved;
-      count_mutants(inside);
+      judge_mutants(refuted);
     } else {
-      refute({});
+      refute(broken_);
     }
     return result_;
   }
@@ -120,10 +147,23 @@ class Trial {
     result_.detail = "false: " + read(obligation_, *witness).broken;
   }
 
-  void count_mutants(const std::vector<Values>& inside) {
-    result_.mutants = mutants(obligation_, inside);
+  void judge_mutants(const std::set<Site>& refuted) {
+    for (const Site site : mutants_.all) {
+      if (refuted.contains(site)) continue;
+      const auto impossible = [&](const std::string& what, const std::vector<Fact>& facts) {
+        if (mutants_.apart.contains(site)) return false;
+        const Query query = question(facts, obligation_.products, "an altered formula is the same");
+        const bool never = ask(query, 0, kMutantEffort).answer == Answer::unsatisfiable;
+        if (never) tell(what + std::to_string(site), query, Answer::unsatisfiable);
+        return never;
+      };
+      const Altered altered = compare(obligation_, site, impossible);
+      mutants_.others[site] = altered.how;
+      if (altered.equal) mutants_.equal.insert(site);
+    }
+    result_.mutants = mutants_;
     // What one obligation on a schedule does not refute another one may.
-    if (!result_.mutants.refuted.empty() || result_.of_schedule) return;
+    if (!mutants_.refuted.empty() || result_.of_schedule) return;
     result_.verdict = Verdict::vacuous;
     result_.detail = "no mutant of the formula is refuted";
   }
@@ -132,6 +172,9 @@ class Trial {
   const Asked& asked_;
   Statement<Sym> statement_;
   Result result_;
+  std::vector<Values> inside_;
+  std::optional<Values> broken_;  ///< under which some claim is false
+  Mutants mutants_;
 };
 
 }  // namespace
@@ -151,10 +194,23 @@ std::string to_string(Verdict verdict) {
 }
 
 Result judge(const std::string& subject, const Obligation& obligation, const Asked& asked) {
-  const auto start = std::chrono::steady_clock::now();
-  Result result = Trial(subject, obligation, asked).run();
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return result;
+  Trial trial(subject, obligation, asked);
+  const std::set<Site> refuted = trial.look().refuted;
+  return trial.run(refuted);
+}
+
+void judge(const Subject& subject, const Asked& asked, const std::function<void(const Result&)>& done) {
+  std::deque<Trial> trials;
+  std::set<Site> of_schedule;
+  for (const Obligation& obligation : subject.obligations) {
+    if (!obligation.of_schedule) {
+      done(judge(subject.name, obligation, asked));
+      continue;
+    }
+    const Mutants& known = trials.emplace_back(subject.name, obligation, asked).look();
+    of_schedule.insert(known.refuted.begin(), known.refuted.end());
+  }
+  for (Trial& trial : trials) done(trial.run(of_schedule));
 }
 
 }  // namespace wgradcheck::proofs

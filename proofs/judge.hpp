@@ -23,11 +23,16 @@ struct Result {
 };
 
 /// Told of each query and its answer, which a witness may have given. The name is the obligation's and what
-/// is asked: a claim's place, `witness` or `assumptions`.
+/// is asked: a claim's place, `witness`, `assumptions`, or `altered` or `widened` and the place of an altered
+/// operation.
 using Asked = std::function<void(const std::string& name, const Query&, Answer)>;
 
 /// The verdict on an obligation of a subject. Proved: every claim under five seeds, some values inside the
 /// assumptions, and a mutant of the formula that those values refute. Refuted: a witness, read with numbers.
 Result judge(const std::string& subject, const Obligation&, const Asked& = {});
+
+/// Judges all obligations of a subject in order. Which altered operations of a schedule are equal is asked of
+/// those alone that none of its obligations refutes.
+void judge(const Subject&, const Asked&, const std::function<void(const Result&)>& done);
 
 }  // namespace wgradcheck::proofs

@@ -1,7 +1,5 @@
 #pragma once
-#include <set>
-#include <string>
-
+#include "proofs/mutation.hpp"
 #include "spec/checked.hpp"
 
 namespace wgradcheck::proofs {
@@ -9,44 +7,29 @@ namespace wgradcheck::proofs {
 /// Thrown to leave a statement that is read with numbers outside its assumptions.
 struct Outside {};
 
-/// Which operation of the formula under proof is altered, if any, and which have been met. An operation is
-/// known by its site: its place in order, or in order inside a body of a schedule.
-struct Mutation {
-  using Site = std::int64_t;
+/// Thrown where the formula under proof divides by what is not positive.
+struct NoDivisor : Outside {};
 
-  bool inside = false;  ///< only operations of the formula under proof count
-  Site next = 0, altered = -1;
-  std::set<Site>* met = nullptr;  ///< gets each site where it is not null
-
-  static Mutation& current() {
-    static thread_local Mutation mutation;
-    return mutation;
-  }
-  /// Passes an operation; true for the altered one.
-  static bool here() {
-    Mutation& m = current();
-    if (!m.inside) return false;
-    if (m.met) m.met->insert(m.next);
-    return m.next++ == m.altered;
-  }
-};
-
-/// What is not part of the formula under proof though the formula calls it: no mutant alters it.
-class Aside {
+/// A truth of the reading that is tested. Both sides of && and || are formed, as by symbols, so that every
+/// operation keeps its place in order.
+class Truth {
  public:
-  Aside() { Mutation::current().inside = false; }
-  ~Aside() { Mutation::current().inside = inside_; }
-  Aside(const Aside&) = delete;
-  Aside& operator=(const Aside&) = delete;
+  Truth(bool holds) : holds_(holds) {}
+  operator bool() const { return holds_; }
+
+  friend Truth operator&&(const Truth& a, const Truth& b) { return a.holds_ && b.holds_; }
+  friend Truth operator||(const Truth& a, const Truth& b) { return a.holds_ || b.holds_; }
+  friend Truth operator!(const Truth& a) { return !a.holds_; }
 
  private:
-  bool inside_ = Mutation::current().inside;
+  bool holds_;
 };
 
-/// The reading of a statement that is tested: 64 bits, spec::Overflow where they do not do, Outside where a
-/// divisor is not positive. The altered operation errs: + and - are exchanged, * becomes +, a quotient is one
-/// too large, a choice is the other one, a comparison asks for a difference of one more, an equation for
-/// inequality.
+inline Truth implies(const Truth& premise, const Truth& conclusion) { return !premise || conclusion; }
+inline Truth iff(const Truth& a, const Truth& b) { return bool(a) == bool(b); }
+
+/// The reading of a statement that is tested: 64 bits, spec::Overflow where they do not do, Outside (in the
+/// formula under proof NoDivisor) where a divisor is not positive. One of its operations may be altered.
 class Number {
  public:
   using Value = spec::Checked<std::int64_t>;
@@ -55,20 +38,27 @@ class Number {
   Number(Value value) : value_(value) {}
   Value value() const { return value_; }
 
-  friend Number operator+(Number a, Number b) { return sum(a.value_, b.value_, Mutation::here()); }
-  friend Number operator-(Number a, Number b) { return sum(a.value_, b.value_, !Mutation::here()); }
-  friend Number operator*(Number a, Number b) {
+  friend Number operator+(const Number& a, const Number& b) {
+    return sum(a.value_, b.value_, Mutation::here());
+  }
+  friend Number operator-(const Number& a, const Number& b) {
+    return sum(a.value_, b.value_, !Mutation::here());
+  }
+  friend Number operator*(const Number& a, const Number& b) {
     return Mutation::here() ? a.value_ + b.value_ : a.value_ * b.value_;
   }
-  friend bool operator<(Number a, Number b) {
+  friend Truth operator<(const Number& a, const Number& b) {
     return (Mutation::here() ? a.value_ + 1 : a.value_) < b.value_;
   }
-  friend bool operator<=(Number a, Number b) {
+  friend Truth operator<=(const Number& a, const Number& b) {
     return (Mutation::here() ? a.value_ + 1 : a.value_) <= b.value_;
   }
-  friend bool operator>(Number a, Number b) { return b < a; }
-  friend bool operator>=(Number a, Number b) { return b <= a; }
-  friend bool operator==(Number a, Number b) { return (a.value_ == b.value_) != Mutation::here(); }
+  friend Truth operator>(const Number& a, const Number& b) { return b < a; }
+  friend Truth operator>=(const Number& a, const Number& b) { return b <= a; }
+  friend Truth operator==(const Number& a, const Number& b) {
+    return (a.value_ == b.value_) != Mutation::here();
+  }
+  friend Truth operator!=(const Number& a, const Number& b) { return !(a == b); }
 
  private:
   static Value sum(Value a, Value b, bool minus) { return minus ? a - b : a + b; }
@@ -82,12 +72,13 @@ inline Number named(const std::string&, Number value) { return value; }
 template <>
 struct wgradcheck::spec::Arith<wgradcheck::proofs::Number> {
   using Number = proofs::Number;
-  static Number floor_div(Number a, Number b) {
+  static Number floor_div(const Number& a, const Number& b) {
+    if (b.value() <= 0 && proofs::Mutation::current().inside) throw proofs::NoDivisor{};
     if (b.value() <= 0) throw proofs::Outside{};
     const auto quotient = Arith<Number::Value>::floor_div(a.value(), b.value());
     return proofs::Mutation::here() ? quotient + 1 : quotient;
   }
-  static Number pick(bool condition, Number a, Number b) {
+  static Number pick(bool condition, const Number& a, const Number& b) {
     return condition != proofs::Mutation::here() ? a : b;
   }
 };

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <map>
 #include <system_error>
 
 #include "proofs/report.hpp"
@@ -39,19 +40,19 @@ void send(int out, const std::string& text) {
 
 /// The child's part: a line for each obligation, as soon as it is judged.
 void judge_all(const Subject& subject, const Options& options, int out) {
-  for (const Obligation& obligation : subject.obligations) {
-    Result again;
-    Result result =
-        judge(subject.name, obligation, [&](const std::string& name, const Query& query, Answer answer) {
-          if (!options.smt2.empty()) write_query(options.smt2 / (name + ".smt2"), query);
-          if (options.cvc5) ask_again(again, name, query, answer);
-        });
-    result.asked = again.asked;
-    result.agreed = again.agreed;
-    result.unanswered = again.unanswered;
-    result.disputed = again.disputed;
+  std::map<std::string, Result> again;  // by the obligation's name
+  const auto asked = [&](const std::string& name, const Query& query, Answer answer) {
+    if (!options.smt2.empty()) write_query(options.smt2 / (name + ".smt2"), query);
+    if (options.cvc5) ask_again(again[name.substr(0, name.rfind('.'))], name, query, answer);
+  };
+  judge(subject, asked, [&](Result result) {
+    const Result& second = again[result.name];
+    result.asked = second.asked;
+    result.agreed = second.agreed;
+    result.unanswered = second.unanswered;
+    result.disputed = second.disputed;
     send(out, to_line(result) + "\n");
-  }
+  });
 }
 
 /// A process that judges a subject. It is killed when it takes too long, and when this one ends.

@@ -30,11 +30,21 @@ std::string wrapped(const std::string& words) {
   return lines + line + "\n";
 }
 
+/// The mutants of each formula by the name of the obligation or of the schedule that is about it.
+std::map<std::string, Mutants> by_formula(std::span<const Result> results) {
+  std::map<std::string, Mutants> all;
+  for (const Result& r : results)
+    all[r.of_schedule ? r.name.substr(0, r.name.rfind('.')) : r.name].merge(r.mutants);
+  return all;
+}
+
 Verdict verdict_from(const std::string& word) {
   return *std::ranges::find(kVerdicts, word, [](Verdict v) { return to_string(v); });
 }
 
 Json to_json(const Result& r) {
+  Json others = Json::array();
+  for (const auto& [site, how] : r.mutants.others) others.push_back({{"site", site}, {"how", how}});
   return {
       {"name", r.name},
       {"sentence", r.sentence},
@@ -48,6 +58,9 @@ Json to_json(const Result& r) {
         {"total", r.mutants.all.size()},
         {"all", r.mutants.all},
         {"refuted", r.mutants.refuted},
+        {"apart", r.mutants.apart},
+        {"equal", r.mutants.equal},
+        {"others", others},
         {"of_schedule", r.of_schedule}}},
       {"lemmas", r.lemmas},
       {"second_solver",
@@ -79,20 +92,25 @@ std::string text(const Result& r) {
 
 Score score_of(std::span<const Result> results) {
   Score score;
-  std::map<std::string, Mutants> schedules;
-  for (const Result& r : results) {
-    if (r.of_schedule) {
-      schedules[r.name.substr(0, r.name.rfind('.'))].merge(r.mutants);
-      continue;
-    }
-    score.all += r.mutants.all.size();
-    score.refuted += r.mutants.refuted.size();
-  }
-  for (const auto& [name, mutants] : schedules) {
+  for (const auto& [name, mutants] : by_formula(results)) {
     score.all += mutants.all.size();
     score.refuted += mutants.refuted.size();
+    score.equal += static_cast<std::size_t>(std::ranges::count_if(
+        mutants.equal, [&m = mutants](const Site site) { return !m.refuted.contains(site); }));
   }
   return score;
+}
+
+std::string survivors(std::span<const Result> results) {
+  std::string lines;
+  for (const auto& [name, mutants] : by_formula(results))
+    for (const auto& [site, how] : mutants.others)
+      lines += fmt::format("{}: {}\n", name,
+                           mutants.equal.contains(site)   ? "equal"
+                           : mutants.apart.contains(site) ? "differs on a sample, where all claims hold"
+                                                          : "not proved equal; no sample tells it apart") +
+               wrapped(how);
+  return lines;
 }
 
 std::string summary(std::span<const Result> results) {
@@ -112,7 +130,8 @@ std::string summary(std::span<const Result> results) {
                                  results.size() == 1 ? "" : "s", counts,
                                  other == 0 ? "all" : fmt::format("{} not", other), sum.seconds);
   if (const Score score = score_of(results); score.all > 0)
-    text += fmt::format("Of {} altered formulas {} were refuted.\n", score.all, score.refuted);
+    text += fmt::format("Of {} altered formulas {} are equal, {} of the other {} were refuted.\n", score.all,
+                        score.equal, score.refuted, score.all - score.equal);
   if (sum.asked > 0) text += fmt::format("Of {} queries cvc5 answers {} alike.\n", sum.asked, sum.agreed);
   for (const std::string& name : sum.unanswered) text += fmt::format("  no answer: {}\n", name);
   return text;
@@ -137,7 +156,9 @@ Result from_line(const std::string& line) {
   if (!j.at("witness").is_null()) r.witness = j.at("witness");
   r.detail = j.at("detail");
   const Json& mutants = j.at("mutants");
-  r.mutants = {mutants.at("all").get<std::set<Site>>(), mutants.at("refuted").get<std::set<Site>>()};
+  const auto sites = [&mutants](const char* which) { return mutants.at(which).get<std::set<Site>>(); };
+  r.mutants = {sites("all"), sites("refuted"), sites("apart"), sites("equal"), {}};
+  for (const Json& other : mutants.at("others")) r.mutants.others[other.at("site")] = other.at("how");
   r.of_schedule = mutants.at("of_schedule");
   r.lemmas = j.at("lemmas").get<std::vector<std::string>>();
   const Json& second = j.at("second_solver");

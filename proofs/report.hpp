@@ -12,12 +12,16 @@ std::string listing(std::span<const Subject>);
 /// A result as lines of at most 80 columns: name, verdict, seconds and mutants; the sentence; the witness.
 std::string text(const Result&);
 
-/// How many altered formulas there are and how many were refuted. An altered operation of a schedule counts
-/// once, and as refuted where one obligation of the schedule refutes it.
+/// How many altered formulas there are, how many were refuted, and how many of the others are proved to yield
+/// what the formula yields. An altered operation of a schedule counts once, as refuted where one obligation
+/// of the schedule refutes it, as equal where it is for all that meet it.
 struct Score {
-  std::size_t all = 0, refuted = 0;
+  std::size_t all = 0, refuted = 0, equal = 0;
 };
 Score score_of(std::span<const Result>);
+
+/// The altered formulas that were not refuted, in lines: what is altered, and whether it is equal.
+std::string survivors(std::span<const Result>);
 
 /// The lines that end a table.
 std::string summary(std::span<const Result>);

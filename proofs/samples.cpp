@@ -72,14 +72,17 @@ void walk(const Obligation& obligation, Values here, int steps, std::uint64_t se
 
 }  // namespace
 
-Reading read(const Obligation& obligation, const Values& values, Site altered, std::set<Site>* met) {
-  Mutation::current() = {.altered = altered, .met = met};
-  Statement<Number> statement(values);
+Reading read(const Obligation& obligation, const Values& values, Site altered, std::set<Site>* met,
+             std::vector<std::int64_t>* seen) {
+  const Altering altering({.altered = altered, .met = met});
+  Statement<Number> statement(values, seen);
   Reading reading;
   try {
     obligation.numbers(statement);
     reading.inside = true;
     reading.broken = statement.broken().value_or("");
+  } catch (const NoDivisor&) {
+    reading.divides = false;
   } catch (const Outside&) {
   } catch (const spec::Overflow&) {
   }
@@ -98,18 +101,46 @@ std::vector<Values> samples(const Obligation& obligation, std::size_t variables,
   return {found.begin(), found.end()};
 }
 
+void Mutants::merge(const Mutants& other) {
+  const auto equal_in = [](const Mutants& m, Site site) {
+    return !m.all.contains(site) || m.equal.contains(site);
+  };
+  std::set<Site> either = equal;
+  either.insert(other.equal.begin(), other.equal.end());
+  std::erase_if(either, [&](Site site) { return !equal_in(*this, site) || !equal_in(other, site); });
+  equal = std::move(either);
+  all.insert(other.all.begin(), other.all.end());
+  refuted.insert(other.refuted.begin(), other.refuted.end());
+  apart.insert(other.apart.begin(), other.apart.end());
+  others.insert(other.others.begin(), other.others.end());
+  std::erase_if(others, [this](const auto& one) { return refuted.contains(one.first); });
+}
+
 Mutants mutants(const Obligation& obligation, const std::vector<Values>& samples) {
   Mutants mutants;
-  for (const Values& values : samples) read(obligation, values, -1, &mutants.all);
+  std::vector<std::vector<std::int64_t>> usual(samples.size());
+  for (std::size_t i = 0; i < samples.size(); ++i) read(obligation, samples[i], -1, &mutants.all, &usual[i]);
   const auto refutes = [](const Reading& reading) { return reading.inside && !reading.broken.empty(); };
   for (const Site altered : mutants.all) {
-    bool refuted = std::ranges::any_of(
-        samples, [&](const Values& values) { return refutes(read(obligation, values, altered)); });
-    // Where the altered operation widens what is assumed, only values outside the samples tell.
+    bool refuted = false;
+    std::vector<std::size_t> differs;
+    for (std::size_t i = 0; i < samples.size() && !refuted; ++i) {
+      std::vector<std::int64_t> seen;
+      const Reading reading = read(obligation, samples[i], altered, nullptr, &seen);
+      refuted = refutes(reading) || !reading.divides;
+      if (!reading.inside || seen != usual[i]) differs.push_back(i);
+    }
+    // Where the altered operation widens what is assumed, only values outside the samples tell. They are
+    // sought from where it shows.
+    const auto from =
+        differs.empty() ? static_cast<std::size_t>(altered) % samples.size() : differs[differs.size() / 2];
     if (!refuted && !samples.front().empty())
-      walk(obligation, samples[static_cast<std::size_t>(altered) % samples.size()], kMutantSteps, 1, altered,
+      walk(obligation, samples[from], kMutantSteps, 1, altered,
            [&](int, const Values&, const Reading& reading) { return refuted = refutes(reading); });
-    if (refuted) mutants.refuted.insert(altered);
+    if (refuted)
+      mutants.refuted.insert(altered);
+    else if (!differs.empty())
+      mutants.apart.insert(altered);
   }
   return mutants;
 }

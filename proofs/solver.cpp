@@ -9,7 +9,6 @@
 namespace wgradcheck::proofs {
 namespace {
 
-constexpr unsigned kProofEffort = 20'000'000;
 constexpr unsigned kSearchEffort = 1'000'000;
 
 z3::params settings(z3::context& context, unsigned seed, unsigned effort) {
@@ -34,10 +33,10 @@ Answer answer_of(z3::check_result result) {
 
 }  // namespace
 
-Reply ask(const Query& query, unsigned seed) {
+Reply ask(const Query& query, unsigned seed, unsigned effort) {
   z3::context context;
   z3::solver solver(context);
-  solver.set(settings(context, seed, kProofEffort));
+  solver.set(settings(context, seed, effort));
   const z3::expr_vector assertions = context.parse_string(query.script.c_str());
   std::vector<unsigned> order(assertions.size());
   std::iota(order.begin(), order.end(), 0U);

@@ -18,8 +18,8 @@ struct Reply {
   std::uint64_t effort = 0;       ///< the solver's own count of its steps, the same on every machine
 };
 
-/// Puts a query to Z3. The seed also shuffles the assertions. Gives up, with unknown, after a fixed effort.
-Reply ask(const Query&, unsigned seed);
+/// Puts a query to Z3. The seed also shuffles the assertions. Gives up, with unknown, after so much effort.
+Reply ask(const Query&, unsigned seed, unsigned effort = 20'000'000);
 
 /// Looks for values of the variables that satisfy a query with its products multiplied.
 class ModelSearch {

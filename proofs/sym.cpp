@@ -4,12 +4,11 @@
 #include <optional>
 #include <utility>
 
+#include "proofs/mutation.hpp"
 #include "spec/checked.hpp"
 
 namespace wgradcheck::proofs {
 
-/// A variable has no operands, a quotient its dividend and divisor, a choice its two outcomes, a named value
-/// that value.
 struct AtomData {
   std::string name;
   std::vector<Sym> operands;
@@ -38,11 +37,28 @@ std::string joined(const std::vector<Formula>& parts, const char* between) {
   return text + ")";
 }
 
-Formula nonnegative(const Sym& value) { return {Kind::nonnegative, value}; }
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kMost = 60;
+  return text.size() <= kMost ? text : text.substr(0, kMost) + "...";
+}
+
+/// Passes an operation; true for the altered one, which is told in words.
+template <class... Operands>
+bool altered(const char* how, const Operands&... operands) {
+  if (!Mutation::here()) return false;
+  if (std::string* const told = Mutation::current().told) {
+    *told = how;
+    const char* between = " in ";
+    ((*told += between + shortened(to_string(operands)), between = " and "), ...);
+  }
+  return true;
+}
 
 }  // namespace
 
 const std::string& Atom::name() const { return data_->name; }
+const std::vector<Sym>& Atom::operands() const { return data_->operands; }
+const std::optional<Formula>& Atom::condition() const { return data_->condition; }
 
 std::vector<Formula> Atom::meaning() const {
   const Sym self(*this);
@@ -65,18 +81,20 @@ Sym Sym::variable(std::string name) {
 }
 
 Sym named(std::string name, const Sym& value) {
+  if (auto* const names = Mutation::current().names)
+    if (const std::string text = to_string(value); names->try_emplace(name, text).first->second != text)
+      name += " altered";
   return Sym(Atom(std::make_shared<const AtomData>(AtomData{std::move(name), {value}, {}})));
 }
 
-Sym operator+(const Sym& a, const Sym& b) {
+Sym Sym::sum(const Sym& a, const Sym& b, std::int64_t times) {
   Sym::Terms sum = a.terms();
-  for (const auto& [monomial, coefficient] : b.terms()) add(sum, monomial, coefficient);
+  for (const auto& [monomial, coefficient] : b.terms())
+    add(sum, monomial, checked(spec::Checked<std::int64_t>(coefficient) * times));
   return Sym(std::move(sum));
 }
 
-Sym operator-(const Sym& a, const Sym& b) { return a + Sym(-1) * b; }
-
-Sym operator*(const Sym& a, const Sym& b) {
+Sym Sym::product(const Sym& a, const Sym& b) {
   Sym::Terms product;
   for (const auto& [left, m] : a.terms())
     for (const auto& [right, n] : b.terms()) {
@@ -87,11 +105,28 @@ Sym operator*(const Sym& a, const Sym& b) {
   return Sym(std::move(product));
 }
 
-Formula operator<=(const Sym& a, const Sym& b) { return nonnegative(b - a); }
-Formula operator<(const Sym& a, const Sym& b) { return nonnegative(b - a - 1); }
+Formula Sym::at_most(const Sym& a, const Sym& b, std::int64_t less) {
+  return {Kind::nonnegative, sum(sum(b, a, -1), -less, 1)};
+}
+
+Sym operator+(const Sym& a, const Sym& b) { return Sym::sum(a, b, altered("- for +", a, b) ? -1 : 1); }
+Sym operator-(const Sym& a, const Sym& b) { return Sym::sum(a, b, altered("+ for -", a, b) ? 1 : -1); }
+Sym operator*(const Sym& a, const Sym& b) {
+  return altered("+ for *", a, b) ? Sym::sum(a, b, 1) : Sym::product(a, b);
+}
+Formula operator<=(const Sym& a, const Sym& b) {
+  return Sym::at_most(a, b, altered("< for <=", a, b) ? 1 : 0);
+}
+Formula operator<(const Sym& a, const Sym& b) {
+  return Sym::at_most(a, b, altered("two less for <", a, b) ? 2 : 1);
+}
 Formula operator>=(const Sym& a, const Sym& b) { return b <= a; }
 Formula operator>(const Sym& a, const Sym& b) { return b < a; }
-Formula operator==(const Sym& a, const Sym& b) { return {Kind::zero, a - b}; }
+Formula operator==(const Sym& a, const Sym& b) {
+  const bool differ = altered("!= for ==", a, b);
+  const Formula equal{Kind::zero, Sym::sum(a, b, -1)};
+  return differ ? !equal : equal;
+}
 Formula operator!=(const Sym& a, const Sym& b) { return !(a == b); }
 
 Formula::Formula(Kind kind, const Sym& value) : kind_(kind), value_(std::make_shared<const Sym>(value)) {}
@@ -145,13 +180,20 @@ using proofs::Formula;
 using proofs::Sym;
 
 Sym Arith<Sym>::floor_div(const Sym& a, const Sym& b) {
-  return Sym(Atom(std::make_shared<const AtomData>(
+  const bool more = proofs::altered("one more for the quotient", a, b);
+  const Sym quotient(Atom(std::make_shared<const AtomData>(
       AtomData{"floor((" + to_string(a) + ")/(" + to_string(b) + "))", {a, b}, {}})));
+  const proofs::Aside aside;
+  return more ? quotient + 1 : quotient;
 }
 
 Sym Arith<Sym>::pick(const Formula& condition, const Sym& a, const Sym& b) {
-  return Sym(Atom(std::make_shared<const AtomData>(AtomData{
-      "pick(" + to_string(condition) + ", " + to_string(a) + ", " + to_string(b) + ")", {a, b}, condition})));
+  const bool other = proofs::altered("the other choice", a, b);
+  const Sym &first = other ? b : a, &second = other ? a : b;
+  return Sym(Atom(std::make_shared<const AtomData>(
+      AtomData{"pick(" + to_string(condition) + ", " + to_string(first) + ", " + to_string(second) + ")",
+               {first, second},
+               condition})));
 }
 
 }  // namespace wgradcheck::spec

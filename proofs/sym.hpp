@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 namespace wgradcheck::proofs {
 
 class Formula;
+class Sym;
 struct AtomData;
 
 /// An unknown integer: a variable, a floor quotient, a choice, or a value that got a name. Equal names mean
@@ -19,6 +21,11 @@ class Atom {
  public:
   explicit Atom(std::shared_ptr<const AtomData> data) : data_(std::move(data)) {}
   const std::string& name() const;
+  /// What it is of: a quotient of its dividend and divisor, a choice of its two outcomes, a named value of
+  /// that value, a variable of nothing.
+  const std::vector<Sym>& operands() const;
+  /// What a choice depends on; nothing for any other.
+  const std::optional<Formula>& condition() const;
   /// What holds of a quotient, a choice or a named value by definition; of a variable, nothing (empty).
   std::vector<Formula> meaning() const;
   bool operator<(const Atom& other) const { return data_ != other.data_ && name() < other.name(); }
@@ -28,7 +35,8 @@ class Atom {
 };
 
 /// An integer of the proofs' reading: a polynomial over atoms, kept expanded, so that equal polynomials are
-/// the same and a product is met in one form only. It has no `/`, no assignment and no way to a number.
+/// the same and a product is met in one form only. It has no `/`, no assignment and no way to a number. One
+/// of its operations may be altered, as of Number.
 class Sym {
  public:
   using Monomial = std::vector<Atom>;  ///< factors in order; the empty one stands for 1
@@ -57,6 +65,9 @@ class Sym {
 
  private:
   explicit Sym(Terms terms);
+  static Sym sum(const Sym& a, const Sym& b, std::int64_t times);
+  static Sym product(const Sym& a, const Sym& b);
+  static Formula at_most(const Sym& a, const Sym& b, std::int64_t less);
   std::shared_ptr<const Terms> terms_;
 };
 

@@ -16,6 +16,8 @@ class Traced {
   /// A value that is given and not formed; what is formed from it is appended to the trace.
   Traced(const Int& value, Trace& trace) : value_(value), trace_(&trace) {}
   const Int& value() const { return value_; }
+  /// Every value formed so far, this one among them.
+  Trace values() const { return trace_ ? *trace_ : Trace{value_}; }
 
   friend Traced operator+(const Traced& a, const Traced& b) { return a.formed(b, a.value_ + b.value_); }
   friend Traced operator-(const Traced& a, const Traced& b) { return a.formed(b, a.value_ - b.value_); }

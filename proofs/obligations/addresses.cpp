@@ -33,6 +33,12 @@ std::vector<Obligation> addresses() {
                              {h, s.height.input},
                              {w, s.width.input},
                              {g * in_per_group(s) + ci, s.in_channels}});
+              claim_place(p, offset,
+                          {{n, s.batch},
+                           {d, s.depth.input},
+                           {h, s.height.input},
+                           {w, s.width.input},
+                           {g * in_per_group(s) + ci, s.in_channels}});
               p.claim("inside", 0 <= offset && offset < x_elems(s));
             }),
       holds("dy", "Every dy address of a term lies in dy.",
@@ -48,6 +54,12 @@ std::vector<Obligation> addresses() {
                              {h, s.height.output},
                              {w, s.width.output},
                              {g * out_per_group(s) + co, s.out_channels}});
+              claim_place(p, offset,
+                          {{n, s.batch},
+                           {d, s.depth.output},
+                           {h, s.height.output},
+                           {w, s.width.output},
+                           {g * out_per_group(s) + co, s.out_channels}});
               p.claim("inside", 0 <= offset && offset < dy_elems(s));
             }),
       holds("dw", "Every dW address lies in dW.",
@@ -65,6 +77,12 @@ std::vector<Obligation> addresses() {
                              {kh, s.height.kernel},
                              {kw, s.width.kernel},
                              {ci, in_per_group(s)}});
+              claim_place(p, offset,
+                          {{g * out_per_group(s) + co, s.out_channels},
+                           {kd, s.depth.kernel},
+                           {kh, s.height.kernel},
+                           {kw, s.width.kernel},
+                           {ci, in_per_group(s)}});
               p.claim("inside", 0 <= offset && offset < dw_elems(s));
             }),
   };

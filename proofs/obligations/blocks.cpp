@@ -34,12 +34,11 @@ impl::Block<IntOf<Reading>> block_on(
   const Place innermost{0, 1, 1, 0};
   const bool shown = !choices.empty();
   Prove<Reading> way(p, Int(1), Int(1), {{innermost}, std::move(choices), shown, "", std::move(before)});
-  p.subject([&] {
+  return p.subject([&] {
     impl::each_block(way, cut.extents, cut.rows, cut.cols, impl::Range<Int>{0, 1},
                      [&met](const impl::Block<Int>& block) { met.push_back(block); });
-    return true;
+    return met.at(0);
   });
-  return met.at(0);
 }
 
 }  // namespace

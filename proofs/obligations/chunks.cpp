@@ -28,6 +28,7 @@ std::vector<Obligation> chunks() {
               claim_row(p, c);
               p.use(quotient(IntOf<decltype(p)>(1), spec::half_buffer(c), spec::row_bytes(c)));
               p.claim("at least 1", 1 <= chunk);
+              p.claim("no more than fits", chunk * spec::row_bytes(c) * 2 <= c.buffer_size);
             }),
       holds("fits_its_half", "A chunk of a valid call fits half the buffer.",
             [](auto& p) {
@@ -35,6 +36,7 @@ std::vector<Obligation> chunks() {
               const auto bytes = p.subject([&] { return spec::chunk(c) * spec::row_bytes(c); });
               claim_row(p, c);
               p.claim("fits", bytes * 2 <= c.buffer_size);
+              p.claim("no less than fits", (bytes + spec::row_bytes(c)) * 2 > c.buffer_size);
             }),
       holds("fills_its_half", "One position more would not fit half the buffer.",
             [](auto& p) {
@@ -42,6 +44,7 @@ std::vector<Obligation> chunks() {
               const auto bytes = p.subject([&] { return (spec::chunk(c) + 1) * spec::row_bytes(c); });
               claim_row(p, c);
               p.claim("does not fit", bytes * 2 > c.buffer_size);
+              p.claim("but for that position", (bytes - spec::row_bytes(c)) * 2 <= c.buffer_size);
             }),
       holds("group_order", "Kh*Kw*Cin/G is Kh*Kw*(Cin/G) where G divides Cin.",
             [](auto& p) {

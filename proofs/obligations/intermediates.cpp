@@ -76,26 +76,35 @@ IntOf<Reading> channel(Reading& p, const spec::BasicShape<IntOf<Reading>>& s, co
 
 std::vector<Obligation> intermediates() {
   return {
-      holds(
-          "x", "An x offset is computed by nothing larger than x.",
-          [](auto& p) {
-            using Int = IntOf<decltype(p)>;
-            const auto s = given_shape(p);
-            const auto n = index_below(p, "n", s.batch), d = index_below(p, "d", s.depth.input),
-                       h = index_below(p, "h", s.height.input), w = index_below(p, "w", s.width.input),
-                       g = index_below(p, "g", s.groups), ci = index_below(p, "ci", in_per_group(s));
-            std::vector<Int> trace;
-            const auto t = [&trace](const Int& value) { return Traced<Int>(value, trace); };
-            p.subject([&] { return spec::x_offset(traced(s, trace), t(n), t(d), t(h), t(w), t(g), t(ci)); });
-            const auto c = channel(p, s, in_per_group(s), g, ci);
-            use_parts(p, {{n, s.batch},
-                          {d, s.depth.input},
-                          {h, s.height.input},
-                          {w, s.width.input},
-                          {c, s.in_channels}});
-            p.use(monotone(Int(1), s.batch * s.depth.input * s.height.input * s.width.input, s.in_channels));
-            claim_between(p, trace, Int(0), x_elems(s));
-          }),
+      holds("x", "An x offset is computed by nothing larger than x.",
+            [](auto& p) {
+              using Int = IntOf<decltype(p)>;
+              const auto s = given_shape(p);
+              const auto n = index_below(p, "n", s.batch), d = index_below(p, "d", s.depth.input),
+                         h = index_below(p, "h", s.height.input), w = index_below(p, "w", s.width.input),
+                         g = index_below(p, "g", s.groups), ci = index_below(p, "ci", in_per_group(s));
+              std::vector<Int> trace;
+              const auto t = [&trace](const Int& value) { return Traced<Int>(value, trace); };
+              const auto offset =
+                  p.subject([&] {
+                     return spec::x_offset(traced(s, trace), t(n), t(d), t(h), t(w), t(g), t(ci));
+                   }).value();
+              const auto c = channel(p, s, in_per_group(s), g, ci);
+              use_parts(p, {{n, s.batch},
+                            {d, s.depth.input},
+                            {h, s.height.input},
+                            {w, s.width.input},
+                            {c, s.in_channels}});
+              claim_place(p, offset,
+                          {{n, s.batch},
+                           {d, s.depth.input},
+                           {h, s.height.input},
+                           {w, s.width.input},
+                           {c, s.in_channels}});
+              p.use(
+                  monotone(Int(1), s.batch * s.depth.input * s.height.input * s.width.input, s.in_channels));
+              claim_between(p, trace, Int(0), x_elems(s));
+            }),
       holds("dy", "A dy offset is computed by nothing larger than dy.",
             [](auto& p) {
               using Int = IntOf<decltype(p)>;
@@ -105,14 +114,22 @@ std::vector<Obligation> intermediates() {
                          g = index_below(p, "g", s.groups), co = index_below(p, "co", out_per_group(s));
               std::vector<Int> trace;
               const auto t = [&trace](const Int& value) { return Traced<Int>(value, trace); };
-              p.subject(
-                  [&] { return spec::dy_offset(traced(s, trace), t(n), t(d), t(h), t(w), t(g), t(co)); });
+              const auto offset =
+                  p.subject([&] {
+                     return spec::dy_offset(traced(s, trace), t(n), t(d), t(h), t(w), t(g), t(co));
+                   }).value();
               const auto c = channel(p, s, out_per_group(s), g, co);
               use_parts(p, {{n, s.batch},
                             {d, s.depth.output},
                             {h, s.height.output},
                             {w, s.width.output},
                             {c, s.out_channels}});
+              claim_place(p, offset,
+                          {{n, s.batch},
+                           {d, s.depth.output},
+                           {h, s.height.output},
+                           {w, s.width.output},
+                           {c, s.out_channels}});
               p.use(monotone(Int(1), s.batch * s.depth.output * s.height.output * s.width.output,
                              s.out_channels));
               claim_between(p, trace, Int(0), dy_elems(s));
@@ -128,8 +145,10 @@ std::vector<Obligation> intermediates() {
                          ci = index_below(p, "ci", in_per_group(s));
               std::vector<Int> trace;
               const auto t = [&trace](const Int& value) { return Traced<Int>(value, trace); };
-              p.subject(
-                  [&] { return spec::dw_offset(traced(s, trace), t(g), t(co), t(kd), t(kh), t(kw), t(ci)); });
+              const auto offset =
+                  p.subject([&] {
+                     return spec::dw_offset(traced(s, trace), t(g), t(co), t(kd), t(kh), t(kw), t(ci));
+                   }).value();
               p.use(product(0 - in_per_group(s), s.groups));
               p.claim("a group has an input channel", 1 <= in_per_group(s));
               const auto c = channel(p, s, out_per_group(s), g, co);
@@ -138,6 +157,12 @@ std::vector<Obligation> intermediates() {
                             {kh, s.height.kernel},
                             {kw, s.width.kernel},
                             {ci, in_per_group(s)}});
+              claim_place(p, offset,
+                          {{c, s.out_channels},
+                           {kd, s.depth.kernel},
+                           {kh, s.height.kernel},
+                           {kw, s.width.kernel},
+                           {ci, in_per_group(s)}});
               p.use(monotone(Int(1), s.out_channels * taps_of(s), in_per_group(s)));
               claim_between(p, trace, Int(0), dw_elems(s));
             }),
@@ -163,9 +188,10 @@ std::vector<Obligation> intermediates() {
             [](auto& p) {
               using Int = IntOf<decltype(p)>;
               const auto axis = given_axis(p);
-              const auto tap = index_below(p, "r", axis.kernel);
+              const auto output = index_below(p, "p", axis.output), tap = index_below(p, "r", axis.kernel);
               std::vector<Int> trace;
-              p.subject([&] { return impl::touched(traced(axis, trace), Traced<Int>(tap, trace)); });
+              const auto range =
+                  p.subject([&] { return impl::touched(traced(axis, trace), Traced<Int>(tap, trace)); });
               const auto before = axis.pad_before - tap * axis.dilation;
               p.use(product(tap, axis.dilation));
               p.use(monotone(tap + 1, axis.kernel, axis.dilation));
@@ -175,6 +201,14 @@ std::vector<Obligation> intermediates() {
                 p.use(product(0 - a, axis.stride - 1));
                 for (const auto& q : {Int(0), Int(1), 0 - a, 1 - a}) p.use(quotient(q, 0 - a, axis.stride));
               }
+              // What is bounded is the range of the tap, and no other values.
+              const impl::Range<Int> outputs{range.first.value(), range.last.value()};
+              p.use(quotient(0 - output, 0 - before, axis.stride));
+              p.use(quotient(0 - output, 0 - (axis.input + before), axis.stride));
+              p.claim("the same outputs",
+                      iff(impl::contains(outputs, output), spec::touches(axis, output, tap)));
+              p.claim("inside", 0 <= outputs.first && outputs.first <= axis.output && 0 <= outputs.last &&
+                                    outputs.last <= axis.output);
               const auto padded = axis.input + axis.pad_before, dilated = (axis.kernel - 1) * axis.dilation;
               for (std::size_t i = 0; i < trace.size(); ++i)
                 p.claim({"operation ", std::to_string(i)},

@@ -25,10 +25,23 @@ void claim_same(Reading& p, const Truth& same_offset, std::span<const std::array
   p.claim("coordinate 1", implies(same_offset, digits[0][0] == digits[0][1]));
 }
 
+/// Claims that an offset is that of the left or the right coordinates, 0 or 1.
+template <class Reading, class Int>
+void claim_place_of(Reading& p, const Int& offset, std::size_t which,
+                    std::span<const std::array<Int, 3>> digits) {
+  std::vector<Digit<Int>> all;
+  for (const auto& digit : digits) all.push_back({digit[which], digit[2]});
+  p.claim("the sum of its coordinates times their strides",
+          offset == place_of(std::span<const Digit<Int>>(all)));
+}
+
 template <class Reading, class Int>
 void claim_same(Reading& p, const Int& left, const Int& right,
                 std::initializer_list<std::array<Int, 3>> digits) {
-  claim_same(p, left == right, std::span<const std::array<Int, 3>>(digits.begin(), digits.size()));
+  const std::span<const std::array<Int, 3>> span(digits.begin(), digits.size());
+  claim_place_of(p, left, 0, span);
+  claim_place_of(p, right, 1, span);
+  claim_same(p, left == right, span);
 }
 
 /// The group and the channel inside it agree where the channels of two elements do.
@@ -121,6 +134,13 @@ std::vector<Obligation> packed_layouts() {
                    {a.h, of(s.height)},
                    {a.w, of(s.width)},
                    {c.lane, lanes}});
+    claim_place(p, offset,
+                {{a.n, s.batch},
+                 {a.d, of(s.depth)},
+                 {c.block, spec::channel_blocks(input ? s.in_channels : s.out_channels)},
+                 {a.h, of(s.height)},
+                 {a.w, of(s.width)},
+                 {c.lane, lanes}});
     p.claim("inside", 0 <= offset && offset < (input ? spec::packed_x_elems(s) : spec::packed_dy_elems(s)));
   };
   return {
@@ -162,6 +182,13 @@ std::vector<Obligation> packed_layouts() {
                              {a.kw, s.width.kernel},
                              {a.co, spec::padded_channels(s.out_channels)},
                              {c.lane, lanes}});
+              claim_place(p, offset,
+                          {{a.kd, s.depth.kernel},
+                           {c.block, spec::channel_blocks(s.in_channels)},
+                           {a.kh, s.height.kernel},
+                           {a.kw, s.width.kernel},
+                           {a.co, spec::padded_channels(s.out_channels)},
+                           {c.lane, lanes}});
               p.claim("inside", 0 <= offset && offset < spec::packed_dw_elems(s));
             }),
   };

@@ -43,6 +43,11 @@ std::vector<Obligation> partition() {
               p.use(product(0 - share - 1, cores));
               p.claim("a share is not negative", 0 <= share);
               p.use(product(id, share));
+              p.claim("whole shares lie before it",
+                      part.first == id * share || (part.first == total && total < id * share));
+              const auto rest = total - part.first;
+              p.claim("a share or the rest",
+                      part.last - part.first == share || (part.last == total && rest < share));
               p.claim("inside", 0 <= part.first && part.last <= total);
               p.claim("in order", part.first <= part.last);
             }),

@@ -50,6 +50,7 @@ std::vector<Obligation> tiling() {
               p.use(monotone(tile, tiles - 1, size));
               p.claim("inside", 0 <= range.first && range.last <= total);
               p.claim("not empty", range.first < range.last);
+              p.claim("no larger than the size", range.last - range.first <= size);
             }),
       holds("whole", "Tiles of whole sixteens of a total of whole sixteens are whole sixteens.",
             [](auto& p) {

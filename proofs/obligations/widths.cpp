@@ -36,12 +36,15 @@ std::vector<Obligation> widths() {
               const auto most = at_least(p, 0, "most"), b = at_least(p, 1, "b"), a = p.integer("a");
               p.assume("a fits", 0 - most <= a && a <= most);
               std::vector<Int> trace;
-              p.subject([&] { return spec::ceil_div(Traced<Int>(a, trace), Traced<Int>(b, trace)); });
+              const auto quotient_up = p.subject([&] {
+                                          return spec::ceil_div(Traced<Int>(a, trace), Traced<Int>(b, trace));
+                                        }).value();
               p.use(product(a, b - 1));
               p.use(product(0 - a, b - 1));
               for (const auto& q : {Int(0), Int(1), 0 - a}) p.use(quotient(q, 0 - a, b));
               p.use(quotient(1 - a, 0 - a, b));
               claim_fit(p, trace, most);
+              p.claim("the quotient rounded up", (quotient_up - 1) * b < a && a <= quotient_up * b);
             }),
       fails("rounding_up_by_adding", "(a + b - 1) / b forms nothing larger than its operands.",
             [](auto& p) {
@@ -58,7 +61,7 @@ std::vector<Obligation> widths() {
               using Int = IntOf<decltype(p)>;
               const auto c = valid_call(p);
               std::vector<Int> trace;
-              p.subject([&] { return spec::partial_workspace(traced(c, trace)); });
+              const auto bytes = p.subject([&] { return spec::partial_workspace(traced(c, trace)); }).value();
               const auto taps = c.kernel_h * c.kernel_w,
                          per_group = spec::floor_div(c.input_channel, c.group);
               p.use(product(0 - per_group, c.group));
@@ -70,6 +73,8 @@ std::vector<Obligation> widths() {
               p.use(product(taps, per_group - 1));
               p.use(product(per_group, taps - 1));
               claim_fit(p, trace, c.limit);
+              p.claim("a float for each sum of each core",
+                      bytes == c.core_num * spec::dw_elems(c) * Int(spec::kFloatBytes));
             }),
       fails("buffer_times_4", "buffer_size_*4 fits 32 bits where buffer_size_ does.",
             [](auto& p) {

@@ -22,6 +22,14 @@ void claim_dw(Reading& p, const Call& c) {
   p.claim("dW has an element", 1 <= spec::dw_elems(c));
 }
 
+/// The larger of what chunks and what partials need.
+template <class Reading, class Call, class Int>
+void claim_documented(Reading& p, const Call& c, const Int& bytes) {
+  const Int chunks = c.buffer_size * 4, partials = c.core_num * partial_bytes(c);
+  p.claim("enough for chunks or for partials", chunks <= bytes && partials <= bytes);
+  p.claim("no more than one of them needs", bytes == chunks || bytes == partials);
+}
+
 }  // namespace
 
 std::vector<Obligation> workspace() {
@@ -36,6 +44,8 @@ std::vector<Obligation> workspace() {
               claim_dw(p, c);
               p.use(product(id, spec::dw_elems(c)));
               p.use(monotone(id + 1, c.core_num, spec::dw_elems(c)));
+              claim_documented(p, c, bytes);
+              p.claim("the partials of the cores before it lie before it", first == id * partial_bytes(c));
               p.claim("inside", 0 <= first && first + partial_bytes(c) <= bytes);
             }),
       holds("slabs_disjoint", "The partials of two cores share no byte.",
@@ -48,6 +58,8 @@ std::vector<Obligation> workspace() {
               claim_dw(p, c);
               p.use(monotone(id + 1, other, spec::dw_elems(c)));
               p.claim("apart", left + partial_bytes(c) <= right);
+              p.claim("one behind the other",
+                      left == id * partial_bytes(c) && right == other * partial_bytes(c));
             }),
       holds("private_fits",
             "A chunk, and from byte 2*buffer_size_ half a buffer of floats, lie in the workspace.",
@@ -59,6 +71,9 @@ std::vector<Obligation> workspace() {
               claim_dw(p, c);
               p.use(positive(spec::row_elems(c), c.elem_bytes));
               const auto second_half = c.buffer_size * 2;
+              claim_documented(p, c, bytes);
+              p.claim("as many rows as half the buffer holds",
+                      chunk * 2 <= c.buffer_size && (chunk + spec::row_bytes(c)) * 2 > c.buffer_size);
               p.claim("the chunk ends before the second half", chunk <= second_half);
               p.claim("the floats end inside",
                       second_half + spec::half_buffer(c) * spec::kFloatBytes <= bytes);
@@ -75,6 +90,7 @@ std::vector<Obligation> workspace() {
               p.use(monotone(id + 1, c.core_num, each));
               p.use(product(id, each));
               p.claim("inside", 0 <= id * each && id * each + each <= bytes);
+              p.claim("no more than each core needs", bytes == c.core_num * each);
             }),
       fails("scratch_and_partials", "The documented workspace holds scratch and all partials at once.",
             [](auto& p) {

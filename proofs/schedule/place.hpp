@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "proofs/number.hpp"
+#include "proofs/mutation.hpp"
 
 namespace wgradcheck::proofs {
 

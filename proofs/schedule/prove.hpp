@@ -62,7 +62,9 @@ class Prove : public Operations<IntOf<Reading>, Prove<Reading>> {
   const std::vector<Range>& ranges() const { return ranges_; }
 
   void meet(const Operation<Int>& operation) {
-    if (guide_.meet()) met_.push_back(operation);
+    if (!guide_.meet()) return;
+    met_.push_back(operation);
+    p_.see(operation);
   }
   auto chosen_finite() {
     const Aside aside;
@@ -71,16 +73,14 @@ class Prove : public Operations<IntOf<Reading>, Prove<Reading>> {
 
  private:
   void condition(const char* what, const auto& truth) const {
+    if (way_.shown) p_.see(truth);
     way_.shown ? p_.claim(what, truth) : p_.assume(what, truth);
-  }
-  void tell() const {
-    if (way_.before) way_.before(*this);
   }
   bool given() const { return choices_.size() < way_.choices.size(); }
   Int choice(const char* what) {
     choices_.push_back(given() ? way_.choices[choices_.size()]
                                : p_.integer({what, std::to_string(choices_.size() + 1), way_.suffix}));
-    tell();
+    if (way_.before) way_.before(*this);
     return choices_.back();
   }
   Int index(const Range& range) {
@@ -102,7 +102,7 @@ class Prove : public Operations<IntOf<Reading>, Prove<Reading>> {
   Range some(const Range& range) {
     const Aside aside;
     ranges_.push_back(range);
-    tell();
+    if (way_.before) way_.before(*this);
     condition("not empty", range.first < range.last);
     return range;
   }

@@ -62,6 +62,8 @@ Work<Reading> given_work(Reading& p, const Schedule& schedule) {
 template <class Reading, class Schedule>
 Scene<Reading> on_way(const Work<Reading>& work, const Schedule& schedule, typename Prove<Reading>::Way way) {
   Scene<Reading> scene{work.p, work.c, work.b, {work.p, work.channel_tile, work.line_tile, std::move(way)}};
+  // Met again, its operations are the same ones.
+  Mutation::current().next = 0;
   work.p.subject([&] {
     schedule.run(scene.way, scene.c, scene.b);
     return true;

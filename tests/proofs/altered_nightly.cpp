@@ -95,9 +95,8 @@ struct Altered {
     const auto range = [](const Range<Int>& r) { return Range<Number>{r.first, r.last}; };
     const Block<Number> block{b.group, range(b.rows), range(b.cols), range(b.images)};
     const auto call = spec::as<Number>(c);
-    Mutation::current() = {.inside = true, .altered = site};
+    const Altering altering({.inside = true, .altered = site});
     Schedule{}(env, call, block);
-    Mutation::current() = {};
   }
 };
 

@@ -125,12 +125,13 @@ TEST(Report, CountsAnAlteredOperationOfAScheduleOnce) {
   Result one, other, own;
   one.name = "schedule.s.a", other.name = "schedule.s.b", own.name = "t.a";
   one.of_schedule = other.of_schedule = true;
-  one.mutants = {{1, 2, 3}, {1}};
-  other.mutants = {{2, 3, 4}, {1, 4}};
-  own.mutants = {{1, 2}, {2}};
+  one.mutants = {.all = {1, 2, 3, 5}, .refuted = {1}, .apart = {}, .equal = {2, 3, 5}, .others = {}};
+  other.mutants = {.all = {2, 3, 4}, .refuted = {1, 4}, .apart = {2}, .equal = {3}, .others = {}};
+  own.mutants = {.all = {1, 2}, .refuted = {2}, .apart = {}, .equal = {1}, .others = {}};
   const Score score = score_of(std::vector{one, other, own});
-  EXPECT_EQ(score.all, 6u);
+  EXPECT_EQ(score.all, 7u);
   EXPECT_EQ(score.refuted, 3u);
+  EXPECT_EQ(score.equal, 3u) << "3 and 5 of the schedule, 1 of the other; 2 is so for one alone";
 }
 
 TEST(Report, CallsAnUnexpectedVerdictOut) {
