@@ -56,7 +56,7 @@ struct Outcome {
   bool reached_new = false;     ///< it came where no case of the executor had, of a kernel that tells
   bool floats_altered = false;  ///< it returned with another rounding mode, or flushing subnormals to zero
   std::string param_changed;    ///< the field of its parameter that the kernel altered, or empty
-  std::int64_t kept = 0;            ///< bytes that it allocated and did not free, where that is counted
+  std::int64_t kept = 0;        ///< bytes that it allocated and did not free, where that is counted
   std::int64_t workspace_used = 0;  ///< bytes from the workspace's start to the last one that changed
   std::string detail;
   bool raised = false;  ///< of crashed: not by an access to a buffer of the call: an exception, abort()
