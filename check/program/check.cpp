@@ -10,6 +10,8 @@
 #include "check/program/old_kernel.hpp"
 #include "check/program/outputs.hpp"
 #include "check/program/search_options.hpp"
+#include "check/ranks/mail.hpp"
+#include "check/ranks/together.hpp"
 #include "check/report/explanations.hpp"
 #include "check/report/files.hpp"
 #include "check/report/kept.hpp"
@@ -27,6 +29,13 @@ struct Options {
   OldKernelOptions old;
   std::string keep, explain;
   std::int64_t seconds = 3600, align = 0;
+  bool stop_at_first = false;
+};
+
+/// Who a rank's part of a check is for.
+struct Part {
+  const Helper::Owner& owner;
+  bool fresh_seed;
 };
 
 /// The kernel's counterexamples of earlier checks; none where the run is to be a given one.
@@ -59,15 +68,27 @@ std::vector<std::string> rerun_of(const CLI::App& command, const Invocation& how
 }
 
 /// Which part of which run a check was, as `merge` looks at it; null where it was a whole one.
-nlohmann::ordered_json shard_in_json(const CLI::App& command, const Plan& plan, const Invocation& how) {
-  if (command.get_option("--shard")->count() == 0) return nullptr;
+nlohmann::ordered_json shard_in_json(const CLI::App& command, const Options& o, const Plan& plan,
+                                     const Invocation& how) {
+  if (o.search.shard.empty()) return nullptr;
   return {{"index", plan.shard.index + 1},
           {"count", plan.shard.count},
           {"of", command_of(rerun_of(command, how, plan.seed, "--shard"))}};
 }
 
-int check(const CLI::App& command, const Options& o) {
-  o.outputs.require_writable();
+/// The number of cases in each shard of a run.
+std::vector<std::int64_t> cases_of_shards(const Plan& plan) {
+  std::vector<std::int64_t> all;
+  for (Shard shard{0, plan.shard.count}; shard.index < shard.count; ++shard.index) {
+    const auto [first, last] = shard.part_of(plan.cases);
+    std::int64_t listed = 0;
+    for (std::int64_t i = 0; i < std::ssize(plan.shapes); ++i) listed += shard.holds(i);
+    all.push_back(plan.shapes.empty() ? last - first : listed * std::ssize(plan.domain.core_masks));
+  }
+  return all;
+}
+
+int check(const CLI::App& command, const Options& o, const Part* part = nullptr) {
   const ScratchFolder scratch(o.kernel.scratch());
   const Kernel kernel = o.kernel.open(scratch.path());
   o.search.call.require_meaning(*kernel.abi);
@@ -77,9 +98,11 @@ int check(const CLI::App& command, const Options& o) {
   Plan plan = o.search.plan(kernel, promises, o.kernel.usual_cases());
   plan.domain.align = std::max(o.align, plan.domain.align);
   plan.time = std::chrono::seconds(o.seconds);
+  plan.stop_at_first = o.stop_at_first;
   plan.first = o.given.trials(plan.domain, plan.shapes, plan.seed, o.search.call);
   if (!o.search.shard.empty() && (!plan.first.empty() || o.old.given()))
-    throw BadInput{fmt::format("--shard {} means nothing to {}", o.search.shard,
+    throw BadInput{fmt::format("{} means nothing to {}",
+                               part ? std::string("mpirun") : "--shard " + o.search.shard,
                                o.old.given() ? "--against" : "a case that is given in full")};
   if (!plan.first.empty()) {
     plan.cases = 0;
@@ -94,22 +117,47 @@ int check(const CLI::App& command, const Options& o) {
   if (o.old.given()) old.emplace(o.old.open(kernel, o.kernel, scratch.path()), promises, o.kernel.timeout);
   if (old) plan.against = &old->against;
 
+  if (part) {
+    plan.stopped = part->owner.stopped;
+    part->owner.tell({{"cases", cases_of_shards(plan)}});
+  }
   const auto executor = o.kernel.executor(kernel, scratch.path());
   const auto sanitized = o.kernel.sanitized(kernel, scratch.path());
   Verdict v = check_kernel(*executor, plan.shapes.empty() ? sanitized.get() : nullptr, promises, plan,
-                           watcher_of(o.outputs.to_standard_output()));
+                           part ? Watcher() : watcher_of(o.outputs.to_standard_output()));
   introduce(v, kernel, promises, o.search.condition(), executor->capabilities());
-  v.fresh_seed = !o.search.seed;
+  v.fresh_seed = part ? part->fresh_seed : !o.search.seed;
   if (has_query(*kernel.abi) && !kernel.bundled && !kernel.elsewhere)
     v.notes.push_back(promises.adds() ? "accumulate = 0 was not run; --promise dw=overwrite runs it"
                                       : "accumulate = 1 was not run; --promise dw=add runs it");
   Invocation how = o.kernel.invocation();
   o.old.add_to(how);
   how.rerun = rerun_of(command, how, v.seed);
-  const Checked checked{v, how, kernel, promises, o.kernel.saved(kernel), shard_in_json(command, plan, how)};
+  const Checked checked{
+      v, how, kernel, promises, o.kernel.saved(kernel), shard_in_json(command, o, plan, how)};
+  if (part) return part->owner.tell({{"report", json_of(checked)}}), 0;
   o.outputs.write(checked);
   kept.replace(counterexamples_of(checked));
   return status_of(v);
+}
+
+/// The same check by all ranks that mpirun started.
+int check_by_ranks(const CLI::App& command, const Options& o) {
+  if (const char* other = o.outputs.other_than_json())
+    throw BadInput{
+        fmt::format("{} means nothing under mpirun, where ranks write one report as --json; "
+                    "the replay command takes it",
+                    other)};
+  const bool fresh = !o.search.seed;
+  const auto run = [&](const std::string& shard, std::uint64_t seed, const Helper::Owner& owner) {
+    Options own = o;
+    own.search.shard = shard;
+    own.search.seed = seed;
+    const Part part{owner, fresh};
+    check(command, own, &part);
+  };
+  return check_together({o.search.seed.value_or(fresh_seed()), o.stop_at_first, run,
+                         [&](const auto& report) { return give_out(report, o.outputs.json); }});
 }
 
 }  // namespace
@@ -121,6 +169,7 @@ void add_check(CLI::App& app, int& status) {
   o->search.add_to(*command);
   command->add_option("--shard", o->search.shard,
                       "i/n: run this part of the cases alone; needs --seed, `merge` joins the parts' --json");
+  command->add_flag("--stop-at-first", o->stop_at_first, "Stop searching at the first counterexample");
   command->add_option("--seconds", o->seconds, "Stop searching after so long")->check(is_positive);
   o->old.add_to(*command);
   o->outputs.add_to(*command);
@@ -136,8 +185,11 @@ void add_check(CLI::App& app, int& status) {
   command->add_option("--explain", o->explain,
                       "Say what a property means that a check reports, such as memory");
   command->callback([o, command, &status] {
-    if (o->explain.empty()) return void(status = check(*command, *o));
-    fmt::print("{}", explanation_of(o->explain));
+    if (!o->explain.empty()) return fmt::print("{}", explanation_of(o->explain));
+    o->outputs.require_writable();
+    // Who says which part to run has no need of MPI.
+    const bool by_ranks = ranks_of_mpirun() > 1 && o->search.shard.empty();
+    status = by_ranks ? check_by_ranks(*command, *o) : check(*command, *o);
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include "check/kernel.hpp"
 #include "check/program/commands.hpp"
+#include "check/program/outputs.hpp"
 #include "check/report/files.hpp"
 #include "check/report/merged.hpp"
 
@@ -14,10 +15,7 @@ int merge(const std::vector<std::string>& files, const std::string& json) {
   if (!json.empty()) require_writable(json);
   std::vector<ShardReport> reports;
   for (const std::string& file : files) reports.push_back(read_shard_report(file));
-  const nlohmann::ordered_json all = merged(reports);
-  if (json != "-") fmt::print("{}", text_of_report(all));
-  if (!json.empty()) write_file(json, all.dump(2) + "\n");
-  return all.at("verdict") == "pass" ? 0 : all.at("verdict") == "fail" ? 1 : 3;
+  return give_out(merged(reports), json);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "check/report/files.hpp"
 #include "check/report/html.hpp"
 #include "check/report/junit.hpp"
+#include "check/report/merged.hpp"
 #include "check/report/report.hpp"
 
 namespace wgradcheck::check {
@@ -50,6 +51,18 @@ std::vector<Saved> counterexamples_of(const Checked& checked) {
   return all;
 }
 
+int give_out(const nlohmann::ordered_json& joined, const std::string& json) {
+  if (json != "-") fmt::print("{}", text_of_report(joined));
+  if (!json.empty()) write_file(json, joined.dump(2) + "\n");
+  return joined.at("verdict") == "pass" ? 0 : joined.at("verdict") == "fail" ? 1 : 3;
+}
+
+nlohmann::ordered_json json_of(const Checked& checked) {
+  nlohmann::ordered_json report = json_report(checked.verdict, checked.how);
+  report["shard"] = checked.shard;
+  return report;
+}
+
 void Outputs::add_to(CLI::App& command) {
   for (const Output& output : kOutputs)
     command.add_option(output.name, this->*output.file, output.help)
@@ -64,6 +77,13 @@ bool Outputs::names(const std::string& option) {
 bool Outputs::to_standard_output() const {
   return std::ranges::any_of(
       kOutputs, [this](const Output& output) { return !is_folder(output) && this->*output.file == "-"; });
+}
+
+const char* Outputs::other_than_json() const {
+  const auto given = std::ranges::find_if(kOutputs, [this](const Output& output) {
+    return output.file != &Outputs::json && !(this->*output.file).empty();
+  });
+  return given == kOutputs.end() ? nullptr : given->name;
 }
 
 void Outputs::require_writable() const {
@@ -89,11 +109,8 @@ void Outputs::write(const Checked& checked) const {
   const Invocation& how = checked.how;
   if (!to_standard_output()) fmt::print("{}", text_report(v, how));
   using Json = nlohmann::ordered_json;
-  if (!json.empty()) {
-    Json report = json_report(v, how);
-    report["shard"] = checked.shard;
-    write_file(json, report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-  }
+  if (!json.empty())
+    write_file(json, json_of(checked).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   if (!junit.empty()) write_file(junit, junit_report(v, how));
   if (!html.empty()) write_file(html, html_report(v, how));
   if (!c.empty() && !v.counterexamples.empty())

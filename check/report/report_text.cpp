@@ -55,8 +55,9 @@ std::string text_of_report(const Json& report) {
                                    text(report.at("seed"))));
   if (const auto refused = cases.at("refused").get<std::int64_t>())
     out += field("refusals", fmt::format("{} further calls with invalid parameters", grouped(refused)));
-  for (const auto& [label, name] : {std::pair{"sizes", "largest"}, {"memory", "workspace"}})
-    if (!text(cases.at(name)).empty()) out += field(label, text(cases.at(name)));
+  if (const std::string sizes = text(cases.at("largest")); !sizes.empty()) out += field("sizes", sizes);
+  if (const std::string used = text(cases.at("workspace")); !used.empty())
+    out += field("memory", "workspace: " + used);
   out += field("classes", classes(cases));
   for (const auto& [why, count] : cases.at("skipped_because").items())
     out += field("skipped", fmt::format("{}: {}", text(count), why));

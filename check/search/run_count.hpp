@@ -16,8 +16,10 @@ class RunCount {
   void add(const Case&, const Outcome&);
   /// A case that was drawn for another part of the run.
   void add_elsewhere(const Case& c) { shares_.add(c, false); }
-  /// A case that is not even tried.
-  void skip(const std::string& why) { ++skipped_, ++because_[why]; }
+  /// Cases that are not even tried; `open` where a verdict waits for them.
+  void skip(const std::string& why, std::int64_t count = 1, bool open = false) {
+    skipped_ += count, because_[why] += count, open_ += open ? count : 0;
+  }
 
   const Shares& shares() const { return shares_; }
   void write_to(Verdict&) const;

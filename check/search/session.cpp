@@ -57,7 +57,7 @@ class Session {
     plan_.shapes.empty() ? run_generated() : run_shapes();
     // Under sanitizers a hang takes several times as long, and a kernel that is astray was seen so already.
     constexpr std::array kAstray{Property::memory, Property::crash, Property::hang};
-    if (sanitized && !skip_.contains(Property::memory) &&
+    if (sanitized && !ended_early() && !skip_.contains(Property::memory) &&
         std::ranges::none_of(kAstray, [this](Property p) { return found_.contains(p); }))
       run_sanitized(*sanitized);
     return conclude();
@@ -66,12 +66,17 @@ class Session {
  private:
   /// The other half of the launches is for failures.
   bool over() const {
-    return stop_ || std::chrono::steady_clock::now() > end_ || court_.launches_left() <= launches_ / 2;
+    return stop_ || plan_.stopped() || std::chrono::steady_clock::now() > end_ ||
+           court_.launches_left() <= launches_ / 2;
   }
+
+  /// Whether one counterexample was enough, or the search was told to end.
+  bool ended_early() const { return (stop_ && plan_.stop_at_first) || plan_.stopped(); }
 
   void run_generated() {
     const auto [first, last] = plan_.shard.part_of(plan_.cases);
-    for (std::int64_t i = first; i < last && !over(); i += can_.batch) {
+    std::int64_t i = first;
+    for (; i < last && !over(); i += can_.batch) {
       const std::int64_t end = std::min(i + can_.batch, last);
       const auto trials = plan_.source
                               ? plan_.source->next(domain_, court_.promises(), exact_bits_, end - i)
@@ -80,9 +85,10 @@ class Session {
       if (can_.cheap && can_.repeats) run_again(trials[static_cast<std::size_t>(i) % trials.size()]);
       watcher_.progress(end - first, last - first);
     }
+    if (i < last && ended_early()) count_.skip("the search was stopped before it", last - i, true);
     // The floors of classes are those of the whole run.
-    for (std::int64_t i = 0; plan_.shard.count > 1 && i < plan_.cases; ++i)
-      if (i < first || i >= last) count_.add_elsewhere(nth_case(generator_, plan_.seed, i));
+    for (std::int64_t k = 0; plan_.shard.count > 1 && !ended_early() && k < plan_.cases; ++k)
+      if (k < first || k >= last) count_.add_elsewhere(nth_case(generator_, plan_.seed, k));
   }
 
   /// Makes the same call twice more in one place, the second time with other numbers, in case the kernel
@@ -105,9 +111,11 @@ class Session {
         Trial t = listed_trial(domain_, plan_.shapes[static_cast<std::size_t>(i)], mask, i);
         t.test.seed += plan_.seed;
         t.fill.exact_bits = exact_bits_;
-        const auto why =
-            over() ? std::optional<std::string>("the search ended before it") : admit(domain_, t.test);
-        why ? count_.skip(*why) : trials.push_back(t);
+        const bool early = ended_early();
+        const auto why = early    ? std::optional<std::string>("the search was stopped before it")
+                         : over() ? std::optional<std::string>("the search ended before it")
+                                  : admit(domain_, t.test);
+        why ? count_.skip(*why, 1, early) : trials.push_back(t);
       }
       if (std::ssize(trials) < can_.batch && i + 1 < count) continue;
       run_batch(trials);
@@ -216,6 +224,7 @@ class Session {
     found_.insert(p);
     if (!how.others.empty() && can_.cheap) found.when = fails_where(court, how.spare, exact_bits_);
     verdict_.counterexamples.push_back(std::move(found));
+    stop_ |= plan_.stop_at_first;
   }
 
   /// No longer than the search itself may still take.

@@ -28,6 +28,8 @@ struct Plan {
   std::vector<Trial> first;    ///< run before everything else, such as a saved counterexample
   Against* against = nullptr;  ///< an old kernel to compare each run with; may be null
   Source* source = nullptr;    ///< of what to run instead of generated cases; may be null
+  bool stop_at_first = false;  ///< whether one counterexample is enough
+  std::function<bool()> stopped = [] { return false; };  ///< whether the search is to end now
 };
 
 /// Told while a check goes on.
