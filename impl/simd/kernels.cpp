@@ -24,12 +24,12 @@ template <int R, int V, class D>
 HWY_INLINE void tile(D d, std::int64_t depth, const float* HWY_RESTRICT a, Matrix<const float> b,
                      Matrix<float> c) {
   constexpr std::size_t kStep = hn::MaxLanes(D());
-  hn::Vec<D> sums[R][V];
+  Floats<D> sums[R][V];
   for (int r = 0; r < R; ++r)
     for (int v = 0; v < V; ++v)
       sums[r][v] = hn::LoadU(d, c.at + r * c.step + static_cast<std::size_t>(v) * kStep);
   for (std::int64_t k = 0; k < depth; ++k) {
-    hn::Vec<D> row[V];
+    Floats<D> row[V];
     HWY_UNROLL(2)
     for (int v = 0; v < V; ++v)
       row[v] = hn::LoadU(d, b.at + k * b.step + static_cast<std::size_t>(v) * kStep);
@@ -118,7 +118,7 @@ HWY_INLINE void channel_tile(D d, std::int64_t rows, std::int64_t cols, Plane<T>
   constexpr std::size_t kStep = hn::MaxLanes(D());
   HWY_ALIGN float lanes[V * kStep];
   for (std::size_t l = 0; l < V * kStep; ++l) lanes[l] = c[static_cast<std::int64_t>(l) * c_step];
-  hn::Vec<D> sums[V];
+  Floats<D> sums[V];
   for (int v = 0; v < V; ++v) sums[v] = hn::LoadU(d, lanes + static_cast<std::size_t>(v) * kStep);
   for (std::int64_t i = 0; i < rows; ++i)
     for (std::int64_t j = 0; j < cols; ++j)

@@ -22,9 +22,9 @@ template <bool Mixed, int V, int M, int H, int W, class D>
 HWY_INLINE void lane_tile(D d, const Box& box, const Taps& taps, const Maps& maps, Int first_map,
                           const Pixels& dy, const Pixels& x, const LaneSums& sums) {
   constexpr auto kStep = static_cast<Int>(hn::MaxLanes(D()));
-  hn::Vec<D> acc[V][M][H][W];
-  hn::Vec<D> pixel;
-  decltype(hn::SetTableIndices(d, static_cast<const std::int32_t*>(nullptr))) mix[M];
+  Floats<D> acc[V][M][H][W];
+  Floats<D> pixel;
+  Indices<D> mix[M];
   if constexpr (Mixed)
     for (int m = 0; m < M; ++m) {
       HWY_ALIGN std::int32_t source[kStep];
@@ -53,7 +53,7 @@ HWY_INLINE void lane_tile(D d, const Box& box, const Taps& taps, const Maps& map
             hwy::Prefetch(in[H - 1] + v * kStep + kAhead * x.pixel);
             hwy::Prefetch(out + v * kStep + kAhead * dy.pixel);
           }
-          hn::Vec<D> right[M];
+          Floats<D> right[M];
           if constexpr (Mixed) pixel = hn::LoadU(d, out + v * kStep);
           for (int m = 0; m < M; ++m)
             if constexpr (Mixed)

@@ -35,7 +35,7 @@ template <int P, int R>
 HWY_INLINE void narrow_tile(const Box& box, const Pixels& a, Int apart, const Pixels& b, float* sums,
                             Int step, bool fresh) {
   const hn::ScalableTag<float> d;
-  hn::Vec<hn::ScalableTag<float>> acc[P * R];
+  Floats<hn::ScalableTag<float>> acc[P * R];
   for (int r = 0; r < P * R; ++r) acc[r] = fresh ? hn::Zero(d) : hn::LoadU(d, sums + r * step);
   for (Int p = 0; p < box.planes; ++p)
     for (Int y = 0; y < box.lines; ++y) {
@@ -62,7 +62,7 @@ HWY_INLINE Int ahead(Int pixel) {
 template <int R, int V>
 HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* sums, Int step, bool fresh) {
   const hn::ScalableTag<float> d;
-  hn::Vec<hn::ScalableTag<float>> acc[R][V];
+  Floats<hn::ScalableTag<float>> acc[R][V];
   for (int r = 0; r < R; ++r)
     for (int v = 0; v < V; ++v) acc[r][v] = fresh ? hn::Zero(d) : hn::LoadU(d, sums + r * step + v * kWidth);
   const Int a_ahead = ahead(a.pixel), b_ahead = ahead(b.pixel);
@@ -71,7 +71,7 @@ HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* su
       const float* HWY_RESTRICT row = a.at + p * a.plane + y * a.line;
       const float* HWY_RESTRICT column = b.at + p * b.plane + y * b.line;
       for (Int x = box.pixels; x > 0; --x, row += a.pixel, column += b.pixel) {
-        hn::Vec<hn::ScalableTag<float>> right[V];
+        Floats<hn::ScalableTag<float>> right[V];
         for (int v = 0; v < V; ++v) hwy::Prefetch(column + v * kWidth + b_ahead);
         hwy::Prefetch(row + a_ahead);
         HWY_UNROLL(4)

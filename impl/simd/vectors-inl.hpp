@@ -18,6 +18,21 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 inline constexpr std::size_t kLanes = hn::MaxLanes(hn::ScalableTag<float>());
 
+/// A vector of floats, or of numbers of lanes, that an array can hold.
+#if HWY_TARGET == HWY_SVE_256 || HWY_TARGET == HWY_SVE2_128
+typedef svfloat32_t SizedFloats __attribute__((arm_sve_vector_bits(__ARM_FEATURE_SVE_BITS)));
+typedef svuint32_t SizedIndices __attribute__((arm_sve_vector_bits(__ARM_FEATURE_SVE_BITS)));
+template <class D>
+using Floats = SizedFloats;
+template <class D>
+using Indices = SizedIndices;
+#else
+template <class D>
+using Floats = hn::Vec<D>;
+template <class D>
+using Indices = decltype(hn::SetTableIndices(D(), static_cast<const std::int32_t*>(nullptr)));
+#endif
+
 template <class D>
 HWY_INLINE hn::Vec<D> load(D d, const float* from) {
   return hn::LoadU(d, from);
