@@ -7,4 +7,8 @@ namespace wgradcheck::check {
 /// it is installed; the first of the places when it is in neither.
 std::string bundled_library(const std::string& name);
 
+/// What a shell calls this program: as it was called where it is installed, else the launcher's name at the
+/// root of the tree.
+std::string program_name();
+
 }  // namespace wgradcheck::check

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <filesystem>
 
 #include "check/bundled.hpp"
@@ -145,6 +146,12 @@ std::string bundled_library(const std::string& name) {
   for (const fs::path& folder : {here, here / "../lib/wgradcheck", here / "../lib"})
     if (fs::exists(folder / file)) return (folder / file).lexically_normal();
   return here / file;
+}
+
+std::string program_name() {
+  const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
+  const bool installed = here.filename() == "bin" && fs::exists(here / "../lib/wgradcheck");
+  return installed ? program_invocation_name : "./wgradcheck";
 }
 
 Kernel open_kernel(const std::vector<std::string>& what, const std::string& abi, const std::string& symbol,

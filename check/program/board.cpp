@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "check/bundled.hpp"
 #include "check/program/commands.hpp"
 #include "check/remote/board.hpp"
 #include "check/remote/board_executor.hpp"
@@ -229,9 +230,9 @@ int export_program(const CLI::App& command, const VectorOptions& o, const BoardO
   write_program(b.c, s, Setup(std::move(json)), board);
   if (b.c == "-") return 0;
   fmt::print(
-      "{} calls in {}: run it with the kernel, keep what it prints, then\n  ./wgradcheck vectors verify "
-      "{} LOG --next NEXT.c\n",
-      std::min(board.wanted().size(), kMostCases), b.c, quoted(b.c));
+      "{} calls in {}: run it with the kernel, keep what it prints, then\n  {} vectors verify {} LOG --next "
+      "NEXT.c\n",
+      std::min(board.wanted().size(), kMostCases), b.c, quoted(program_name()), quoted(b.c));
   for (const std::string& what : board.left_out()) fmt::print("left out: {}\n", what);
   return 0;
 }
@@ -252,7 +253,7 @@ int verify_programs(const std::vector<std::string>& files, const std::string& ne
   if (v.further) v.further_in = next.empty() ? "the program that --next FILE writes" : next;
   if (v.further && !next.empty()) write_program(next, s, first.setup, board);
   Invocation how;
-  how.rerun = {"./wgradcheck", "vectors", "verify"};
+  how.rerun = {program_name(), "vectors", "verify"};
   how.rerun.insert(how.rerun.end(), files.begin(), files.end());
   how.whole = true;
   outputs.write({v, how, s.kernel, s.promises, {}});

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "check/bundled.hpp"
 #include "check/profile/promises_file.hpp"
 #include "check/program/commands.hpp"
 #include "check/run/build.hpp"
@@ -114,7 +115,7 @@ std::unique_ptr<Executor> KernelOptions::sanitized(const Kernel& kernel, const s
 
 Invocation KernelOptions::invocation() const {
   Invocation how;
-  how.program = "./wgradcheck";
+  how.program = program_name();
   how.kernel = what;
   const auto add = [&how](const char* option, const std::string& value) {
     if (value.empty()) return;

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "check/bundled.hpp"
 #include "check/program/board.hpp"
 #include "check/program/commands.hpp"
 #include "check/program/outputs.hpp"
@@ -93,7 +94,7 @@ int export_to(const CLI::App& command, const std::string& folder, const VectorOp
   write_file(manifest_of(folder), manifest.dump(2) + "\n");
   unfinished.keep();
   fmt::print("{} cases in {}: write dw.npy into each folder, then\n  {}\n", count, round.string(),
-             command_of({"./wgradcheck", "vectors", "verify", folder}));
+             command_of({program_name(), "vectors", "verify", folder}));
   tell_left_out(record.too_large(), limits.largest);
   return 0;
 }
@@ -107,7 +108,7 @@ int verify(const std::string& folder, const Outputs& outputs) {
   v.further = record.asked();
   if (v.further) v.further_in = record.finish_round().string();
   Invocation how;
-  how.rerun = {"./wgradcheck", "vectors", "verify", folder};
+  how.rerun = {program_name(), "vectors", "verify", folder};
   how.whole = true;
   outputs.write({v, how, setting.kernel, setting.promises, {}});
   return status_of(v);
