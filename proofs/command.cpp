@@ -61,8 +61,7 @@ void add_options(CLI::App& app, Command& command) {
   app.add_option("--json", command.json, "File that gets the verdicts as JSON");
   app.add_option("--second-solver", command.second_solver, "Solver that is asked every query too: cvc5")
       ->check(CLI::IsMember({"cvc5"}));
-  app.add_flag("--explain", command.explain,
-               "Print what each claim rests on, and the altered formulas that were not refuted");
+  app.add_flag("--explain", command.explain, "Print the altered formulas that were not refuted");
   app.add_option("--timeout", command.options.seconds, "Seconds that one subject may take")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();
