@@ -55,6 +55,13 @@ class Within {
   bool inside_ = Mutation::current().inside;
 };
 
+/// What the formula under proof yields.
+template <class Formulas>
+auto under_proof(const Formulas& formulas) {
+  const Within formula(true);
+  return formulas();
+}
+
 /// What is not part of the formula under proof though the formula calls it: no mutant alters it.
 class Aside : Within {
  public:

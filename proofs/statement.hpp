@@ -34,10 +34,7 @@ class Statement<Sym> {
   void assume(const Label& label, const Formula& holds) { add(Role::assumption, label, holds); }
   template <class Formulas>
   auto subject(Formulas formulas) {
-    const auto value = [&] {
-      const Within formula(true);
-      return formulas();
-    }();
+    const auto value = under_proof(formulas);
     see(value);
     return value;
   }

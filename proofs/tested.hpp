@@ -40,10 +40,7 @@ class Statement<Number> {
   /// The formula under proof: what a mutant alters.
   template <class Formulas>
   auto subject(Formulas formulas) {
-    const auto value = [&] {
-      const Within formula(true);
-      return formulas();
-    }();
+    const auto value = under_proof(formulas);
     see(value);
     return value;
   }
