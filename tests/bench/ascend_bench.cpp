@@ -8,6 +8,7 @@
 #include "targets/ascend/include/kernel_operator.h"
 #include "targets/ascend/limits.hpp"
 #include "targets/ascend/pack.hpp"
+#include "tests/bench/workspace.hpp"
 
 namespace wgradcheck::targets::ascend {
 namespace {
@@ -51,12 +52,8 @@ void host_library(benchmark::State& state, const char* line) {
   const impl::host::Plan plan = impl::host::plan(problem, true);
   const auto x = zeros<impl::Half>(spec::x_elems(s)), dy = zeros<impl::Half>(spec::dy_elems(s));
   auto dw = zeros<float>(spec::dw_elems(s));
-  struct alignas(64) Line {
-    float floats[16];
-  };
-  std::vector<Line> workspace(static_cast<std::size_t>(plan.floats_of_thread() / 16 + 1));
-  for (auto _ : state)
-    impl::host::run(problem, plan, dy.data(), x.data(), dw.data(), workspace.front().floats);
+  impl::host::Workspace workspace(plan);
+  for (auto _ : state) impl::host::run(problem, plan, dy.data(), x.data(), dw.data(), workspace.data());
   count(state, s);
 }
 

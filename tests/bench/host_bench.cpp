@@ -5,6 +5,7 @@
 
 #include "impl/host/host.hpp"
 #include "spec/problem_line.hpp"
+#include "tests/bench/workspace.hpp"
 
 namespace wgradcheck::impl::host {
 namespace {
@@ -32,16 +33,12 @@ void warm(benchmark::State& state, const char* line) {
   const auto zeros = [](std::int64_t count) { return std::vector<T>(static_cast<std::size_t>(count), T{}); };
   const std::vector<T> dy = zeros(spec::dy_elems(shape)), x = zeros(spec::x_elems(shape));
   std::vector<T> dw = zeros(spec::dw_elems(shape));
-  const std::int64_t floats = how.threads * how.floats_of_thread();
-  struct alignas(64) Line {
-    float floats[16];
-  };
-  std::vector<Line> workspace(static_cast<std::size_t>(floats / std::ssize(Line{}.floats)));
-  for (auto _ : state) run<T, T>(problem, how, dy.data(), x.data(), dw.data(), workspace.front().floats);
+  Workspace workspace(how);
+  for (auto _ : state) run<T, T>(problem, how, dy.data(), x.data(), dw.data(), workspace.data());
   state.SetLabel(name_of(how.path));
   state.counters["GFLOP/s"] = benchmark::Counter(2e-9 * static_cast<double>(spec::products(shape)),
                                                  benchmark::Counter::kIsIterationInvariantRate);
-  state.counters["workspace"] = static_cast<double>(floats) * sizeof(float);
+  state.counters["workspace"] = static_cast<double>(Workspace::floats_of(how)) * sizeof(float);
 }
 
 const bool registered = [] {
