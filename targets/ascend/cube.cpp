@@ -1,113 +1,104 @@
 #include "targets/ascend/cube.hpp"
 
 #include <algorithm>
+#include <atomic>
 
-#include "impl/schedule/block.hpp"
+#include "impl/loops.hpp"
 #include "impl/simd/kernels.hpp"
-#include "spec/fractal.hpp"
-#include "spec/index.hpp"
 
 namespace wgradcheck::targets::ascend {
 namespace {
 
 using Int = std::int64_t;
-using Span = impl::Range<Int>;
 namespace simd = impl::simd;
 
 constexpr Int kLanes = spec::kC0;
 constexpr Int kDepth = 256;  ///< positions packed at once: what a micro-kernel walks between two stores
 
-/// Positions of a slice that one tap reads from one row of Input: `count` of them from `first` on, the first
-/// at input[x].
-struct Run {
-  Int first, count, x;
+/// The environment in which a tile is summed: `a` holds a slice's positions of dy as rows, `b` those of x.
+template <class T>
+class Run : public impl::Loops {
+ public:
+  Run(const Operands<T>& operands, float* a, float* b, float* sums)
+      : operands_(operands), a_(a), b_(b), sums_(sums) {}
+
+  static Int slice_tile() { return kDepth; }
+  void clear_sums(Int rows, Int cols) { std::fill_n(sums_, rows * cols, 0.0f); }
+  /// a[i * step + at + l] = dy[from + i * 16 + l] for i in [0, count), l in [0, 16).
+  void stage_dy(Int count, Int from, Int at, Int step) {
+    simd::copy<T>(count, kLanes, {operands_.grad + from, kLanes}, {a_ + at, step});
+  }
+  /// Whether a[i * rows + j] is finite for i in [0, count), j in [0, rows).
+  bool finite(Int count, Int rows) const { return simd::all_finite<float>(count, rows, {a_, rows}); }
+  /// b[i * step + at + l] = 0 for i in [0, count), l in [0, 16).
+  void clear_x(Int count, Int at, Int step) {
+    for (Int i = 0; i < count; ++i) std::fill_n(b_ + i * step + at, kLanes, 0.0f);
+  }
+  /// b[(row + i) * step + at + l] = x[from + i * from_step + l] for i in [0, count), l in [0, 16).
+  void stage_x(Int count, Int from, Int from_step, Int row, Int at, Int step) {
+    simd::copy<T>(count, kLanes, {operands_.input + from, from_step}, {b_ + row * step + at, step});
+  }
+  /// sums[i * step + at + j] += sum over p in [0, depth) of a[(row + p) * rows + i] * b[p * cols + j] for i
+  /// in [0, rows), j in [0, cols).
+  void multiply(Int rows, Int cols, Int depth, Int row, Int at, Int step) {
+    simd::add_product<float>(rows, cols, depth, {a_ + row * rows, rows}, {b_, cols}, {sums_ + at, step});
+  }
+
+ private:
+  Operands<T> operands_;
+  float *a_, *b_, *sums_;
 };
 
-/// What 16 columns read: a block of channels through one tap.
-struct Column {
-  Int block, kh, kw;
+/// The environment in which sums are moved, each by add(to, from).
+template <class Add>
+struct Move : impl::Loops {
+  Move(const float* from_where, float* to_where, Add adding)
+      : from_sums(from_where), to_sums(to_where), add(adding) {}
+  const float* from_sums;
+  float* to_sums;
+  Add add;
+
+  /// to[i * 16 + l] gets from[i * step + l] for i in [0, rows), l in [0, 16), where both begin at their
+  /// offsets.
+  void move(Int rows, Int from, Int step, Int to) const {
+    for (Int i = 0; i < rows; ++i)
+      for (Int l = 0; l < kLanes; ++l) add(to_sums[to + i * kLanes + l], from_sums[from + i * step + l]);
+  }
 };
-
-template <class T>
-Column column_at(const Operands<T>& o, Int sixteen) {
-  const Int taps = o.height.kernel * o.width.kernel, block = sixteen / taps, tap = sixteen - block * taps;
-  return {block, tap / o.width.kernel, tap % o.width.kernel};
-}
-
-/// Calls visit(run) for each run of positions [slice.first, slice.last) that the column reads inside Input.
-template <class T, class Visit>
-void each_run(const Operands<T>& o, const Column& c, const Span& slice, Visit visit) {
-  const Int wo = o.width.output;
-  const Span rows = impl::meet(impl::touched(o.height, c.kh), {o.first_row + slice.first / wo,
-                                                               o.first_row + spec::ceil_div(slice.last, wo)});
-  const Span inside = impl::touched(o.width, c.kw);
-  for (Int oh = rows.first; oh < rows.last; ++oh) {
-    const Int row = (oh - o.first_row) * wo;
-    const Span reads = impl::meet(inside, impl::shifted(slice, -row));
-    if (reads.first == reads.last) continue;
-    const Int hi = spec::input_at(o.height, oh, c.kh) - o.input_row,
-              wi = spec::input_at(o.width, reads.first, c.kw);
-    visit(Run{row + reads.first - slice.first, impl::length(reads),
-              spec::ndc1hwc0<Int>(1, 1, o.height.input, o.width.input, 0, 0, hi, wi, {c.block, 0})});
-  }
-}
-
-/// Copies a run's pixels of Input to rows of `to`.
-template <class T>
-void stage(const Operands<T>& o, const Run& run, simd::Matrix<float> to) {
-  simd::copy<T>(run.count, kLanes, {o.input + run.x, o.width.stride * kLanes}, to);
-}
-
-/// The slice's columns, padding as 0.
-template <class T>
-void pack(const Operands<T>& o, const Tile& t, const Span& slice, float* to) {
-  const Int cols = impl::length(t.columns), depth = impl::length(slice);
-  for (Int j = 0; j < cols; j += kLanes) {
-    const Column c = column_at(o, (t.columns.first + j) / kLanes);
-    Int covered = 0;
-    each_run(o, c, slice, [&](const Run& run) { covered += run.count; });
-    if (covered < depth)
-      for (Int k = 0; k < depth; ++k) std::fill_n(to + k * cols + j, kLanes, 0.0f);
-    each_run(o, c, slice, [&](const Run& run) { stage(o, run, {to + run.first * cols + j, cols}); });
-  }
-}
-
-/// Adds run by run, so that a padded tap meets nothing.
-template <class T>
-void add_runs(const Operands<T>& o, const Tile& t, const Span& slice, Panels& p, float* sums) {
-  const Int rows = impl::length(t.channels), cols = impl::length(t.columns);
-  for (Int j = 0; j < cols; j += kLanes)
-    each_run(o, column_at(o, (t.columns.first + j) / kLanes), slice, [&](const Run& run) {
-      stage(o, run, {p.b.data(), kLanes});
-      simd::add_product<float>(rows, kLanes, run.count, {p.a.data() + run.first * rows, rows},
-                               {p.b.data(), kLanes}, {sums + j, cols});
-    });
-}
 
 }  // namespace
 
 template <class T>
-void add_tile(const Operands<T>& o, const Tile& t, Panels& p, float* sums) {
-  const Int rows = impl::length(t.channels), cols = impl::length(t.columns);
-  const Int deepest = std::min(t.positions, kDepth), plane = o.height.output * o.width.output;
-  p.a.resize(static_cast<std::size_t>(deepest * rows));
-  p.b.resize(static_cast<std::size_t>(deepest * cols));
-  for (Int k = 0; k < t.positions; k += kDepth) {
-    const Span slice{k, std::min(t.positions, k + kDepth)};
-    const Int depth = impl::length(slice);
-    for (Int i = 0; i < rows; i += kLanes)
-      simd::copy<T>(depth, kLanes, {o.grad + (t.channels.first + i) * plane + k * kLanes, kLanes},
-                    {p.a.data() + i, rows});
-    if (simd::all_finite<float>(depth, rows, {p.a.data(), rows})) {
-      pack(o, t, slice, p.b.data());
-      simd::add_product<float>(rows, cols, depth, {p.a.data(), rows}, {p.b.data(), cols}, {sums, cols});
-    } else {
-      add_runs(o, t, slice, p, sums);
-    }
+void sum_tile(const Operands<T>& operands, const impl::cube::Plane<Int>& plane,
+              const impl::cube::Tile<Int>& t, Panels& p, float* sums) {
+  const Int deepest = std::min(t.positions, kDepth) * kLanes;
+  p.a.resize(static_cast<std::size_t>(deepest * impl::length(t.blocks)));
+  p.b.resize(static_cast<std::size_t>(deepest * impl::length(t.sixteens)));
+  Run<T> run(operands, p.a.data(), p.b.data(), sums);
+  impl::cube::product(run, plane, t);
+}
+
+void move_tile(const impl::cube::Tile<Int>& t, const float* from, const impl::cube::Sums<Int>& from_sums,
+               float* to, const impl::cube::Sums<Int>& to_sums, Adding adding) {
+  const auto by = [&](auto add) {
+    Move env(from, to, add);
+    impl::cube::move(env, t, from_sums, to_sums);
+  };
+  switch (adding) {
+    case Adding::none:
+      return by([](float& sum, float value) { sum = value; });
+    case Adding::alone:
+      return by([](float& sum, float value) { sum += value; });
+    case Adding::atomic:
+      return by([](float& sum, float value) {
+        std::atomic_ref<float>(sum).fetch_add(value, std::memory_order_relaxed);
+      });
   }
 }
 
-template void add_tile(const Operands<impl::Half>&, const Tile&, Panels&, float*);
-template void add_tile(const Operands<impl::Bfloat>&, const Tile&, Panels&, float*);
+template void sum_tile(const Operands<impl::Half>&, const impl::cube::Plane<Int>&,
+                       const impl::cube::Tile<Int>&, Panels&, float*);
+template void sum_tile(const Operands<impl::Bfloat>&, const impl::cube::Plane<Int>&,
+                       const impl::cube::Tile<Int>&, Panels&, float*);
 
 }  // namespace wgradcheck::targets::ascend

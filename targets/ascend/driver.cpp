@@ -4,10 +4,9 @@
 #include <future>
 #include <vector>
 
-#include "impl/partition.hpp"
-#include "impl/tiling.hpp"
-#include "spec/fractal.hpp"
-#include "spec/index.hpp"
+#include "impl/loops.hpp"
+#include "impl/schedule/cube_blocks.hpp"
+#include "targets/ascend/cube.hpp"
 #include "targets/ascend/include/lib/conv_backprop/conv3d_bp_filter_api.h"
 #include "targets/ascend/limits.hpp"
 
@@ -15,12 +14,11 @@ namespace wgradcheck::targets::ascend {
 namespace {
 
 using Int = std::int64_t;
-using Span = impl::Range<Int>;
+using Block = impl::cube::Block<Int>;
+using Job = impl::cube::Job<Int>;
 using ConvBackpropApi::ConvFormat;
 using ConvBackpropApi::ConvType;
 using ConvBackpropApi::TPosition;
-
-constexpr Int kLanes = spec::kC0;
 
 template <class T>
 using Filter =
@@ -28,12 +26,6 @@ using Filter =
                                           ConvType<TPosition::GM, ConvFormat::ND, std::int32_t>,
                                           ConvType<TPosition::GM, ConvFormat::NDC1HWC0, T>,
                                           ConvType<TPosition::GM, ConvFormat::FRACTAL_Z_3D, float>>;
-
-/// The block of one product: output rows, output channels and columns (c1, kh, kw, c0) of one (n, depth, kd).
-struct Block {
-  Int n, depth, kd;
-  Span rows, channels, columns;
-};
 
 template <class T>
 AscendC::GlobalTensor<T> tensor(T* data) {
@@ -47,11 +39,8 @@ class Core {
  public:
   Core(const T* x, const T* dy, float* dw, const Conv3DBackpropFilterTilingData& tiling)
       : t_(tiling.dwTiling),
-        s_(shape_of(t_)),
-        columns_(s_.in_channels * s_.height.kernel * s_.width.kernel),
         rows_(std::clamp<Int>(tiling.basicBlockTiling.singleCoreK / t_.wo, 1, t_.ho)),
-        block_m_(tiling.basicBlockTiling.singleCoreM),
-        block_n_(tiling.basicBlockTiling.singleCoreN),
+        block_(tiling.basicBlockTiling),
         x_(tensor(const_cast<T*>(x))),
         dy_(tensor(const_cast<T*>(dy))),
         dw_(tensor(dw)) {
@@ -61,98 +50,62 @@ class Core {
   Core(const Core&) = delete;
   Core& operator=(const Core&) = delete;
 
-  /// All products in one list, of which each core takes a stretch.
-  void add_atomically(int core, int cores) {
-    const impl::Work<Int> counts{rows(),
-                                 t_.batch,
-                                 t_.dout,
-                                 t_.dk,
-                                 impl::tiles_of<Int>(s_.out_channels, block_m_),
-                                 impl::tiles_of<Int>(columns_, block_n_)};
-    const Span mine = impl::part<Int>(
-        counts.rows * counts.n * counts.depth * counts.kd * counts.m * counts.cols, cores, core);
-    for (Int place = mine.first; place < mine.last; ++place) {
-      const impl::Work<Int> w = impl::work_at(counts, place);
-      const Block b{w.n,
-                    w.depth,
-                    w.kd,
-                    rows_of(w.rows),
-                    impl::tile_range(s_.out_channels, block_m_, w.m),
-                    impl::tile_range(columns_, block_n_, w.cols)};
-      if (begin(b))
-        while (filter_.Iterate()) filter_.GetTensorC(dw_[output(b)]);
-    }
+  /// All blocks in one list, of which each core takes a stretch.
+  void add_atomically(Int core, Int cores) {
+    const Job job{shape_of(t_), rows_, block_.singleCoreM, block_.singleCoreN};
+    impl::Loops loops;
+    impl::cube::each_shared_block(loops, job, cores, core, [&](const Block& b) {
+      const auto at = begin(job, b);
+      while (filter_.Iterate()) filter_.GetTensorC(dw_[static_cast<std::uint64_t>(at.dw)]);
+    });
   }
 
   /// The list holds tiles of dW; a core adds all that belongs to its own, images and depths ascending.
-  void add_owned(int core, int cores) {
-    const impl::Work<Int> counts{1,
-                                 1,
-                                 1,
-                                 t_.dk,
-                                 impl::tiles_of<Int>(s_.out_channels, t_.baseM),
-                                 impl::tiles_of<Int>(columns_, block_n_)};
-    const Span mine = impl::part<Int>(counts.kd * counts.m * counts.cols, cores, core);
-    for (Int place = mine.first; place < mine.last; ++place) {
-      const impl::Work<Int> w = impl::work_at(counts, place);
-      Block b{0,
-              0,
-              w.kd,
-              {},
-              impl::tile_range<Int>(s_.out_channels, t_.baseM, w.m),
-              impl::tile_range(columns_, block_n_, w.cols)};
-      for (b.n = 0; b.n < t_.batch; ++b.n)
-        for (b.depth = 0; b.depth < t_.dout; ++b.depth)
-          for (Int i = 0; i < rows(); ++i) {
-            b.rows = rows_of(i);
-            if (begin(b)) add_tiles(b);
-          }
-    }
+  void add_owned(Int core, Int cores) {
+    const Job job{shape_of(t_), rows_, t_.baseM, block_.singleCoreN};
+    impl::Loops loops;
+    impl::cube::each_owned_block(loops, job, cores, core,
+                                 [&](const Block& b) { add_tiles(b, begin(job, b).dw); });
   }
 
  private:
-  Int rows() const { return impl::tiles_of<Int>(t_.ho, rows_); }
-  Span rows_of(Int i) const { return impl::tile_range<Int>(t_.ho, rows_, i); }
-
-  /// Hands a block over, or tells that it meets padding alone.
-  bool begin(const Block& b) {
-    if (!spec::touches(s_.depth, b.depth, b.kd)) return false;
-    const Int di = spec::input_at(s_.depth, b.depth, b.kd),
-              hi = std::max<Int>(0, spec::input_at<Int>(s_.height, b.rows.first, 0));
-    const Int grad = spec::packed_dy_offset<Int>(s_, b.n, b.depth, b.rows.first, 0, b.channels.first);
-    const Int input = spec::packed_x_offset<Int>(s_, b.n, di, hi, 0, first_channel(b));
-    filter_.SetGradOutput(dy_[static_cast<std::uint64_t>(grad)]);
-    filter_.SetInput(x_[static_cast<std::uint64_t>(input)]);
+  /// Hands a block over.
+  impl::cube::Bases<Int> begin(const Job& job, const Block& b) {
+    const auto at = impl::cube::bases_of(job, b);
+    const auto length = [](const impl::Range<Int>& r) {
+      return static_cast<std::uint64_t>(r.last - r.first);
+    };
+    filter_.SetGradOutput(dy_[static_cast<std::uint64_t>(at.dy)]);
+    filter_.SetInput(x_[static_cast<std::uint64_t>(at.x)]);
     filter_.SetSingleShape(length(b.channels), length(b.columns), length(b.rows) * t_.wo);
     filter_.SetStartPosition(static_cast<std::int32_t>(b.rows.first));
     filter_.ctx.isFirstIter_ = true;
-    return true;
-  }
-
-  static std::uint64_t length(const Span& s) { return static_cast<std::uint64_t>(s.last - s.first); }
-  Int first_channel(const Block& b) const { return b.columns.first / (s_.height.kernel * s_.width.kernel); }
-  std::uint64_t output(const Block& b) const {
-    return static_cast<std::uint64_t>(
-        spec::packed_dw_offset<Int>(s_, b.channels.first, b.kd, 0, 0, first_channel(b)));
+    return at;
   }
 
   /// Adds a block of one tile of channels; its tiles of columns come one after the other.
-  void add_tiles(const Block& b) {
-    const Int rows = b.channels.last - b.channels.first;
+  void add_tiles(const Block& b, Int dw) {
+    const auto sixteens = [](Int elems) { return elems / spec::kC0; };
+    const impl::cube::Grid<Int> grid{sixteens(impl::length(b.channels)),
+                                     sixteens(impl::length(b.columns)),
+                                     sixteens(t_.baseM),
+                                     sixteens(t_.baseN),
+                                     t_.stepM,
+                                     t_.stepN,
+                                     t_.iterateOrder};
     scratch_.resize(std::size_t{t_.baseM} * t_.baseN);
-    float* to = dw_.GetPhyAddr(output(b));
-    for (Int j = b.columns.first; filter_.Iterate(); j += t_.baseN) {
+    for (Int j = 0; filter_.Iterate(); ++j) {
       filter_.GetTensorC(tensor(scratch_.data()), 0, true);
-      const Int sixteens = (std::min<Int>(b.columns.last, j + t_.baseN) - j) / kLanes;
-      const float* from = scratch_.data();
-      for (Int i = 0; i < sixteens; ++i, to += s_.out_channels * kLanes, from += t_.baseM * kLanes)
-        for (Int e = 0; e < rows * kLanes; ++e) to[e] += from[e];
+      const auto tile = impl::cube::tile_at<Int>(grid, 0, j, impl::length(b.rows) * t_.wo);
+      move_tile(tile, scratch_.data(), impl::cube::in_sequence(grid),
+                dw_.GetPhyAddr(static_cast<std::uint64_t>(dw)), impl::cube::in_fractals<Int>(tile, t_.cout1G),
+                Adding::alone);
     }
   }
 
   TConv3DBpFilterTiling t_;
-  spec::Shape s_;
-  Int columns_, rows_, block_m_, block_n_;
+  Int rows_;
+  TConv3DBpFilterBasicBlockTiling block_;
   AscendC::GlobalTensor<T> x_, dy_;
   AscendC::GlobalTensor<float> dw_;
   Filter<T> filter_;

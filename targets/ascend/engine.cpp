@@ -1,14 +1,11 @@
 #include <algorithm>
-#include <atomic>
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "impl/schedule/block.hpp"
-#include "impl/tiling.hpp"
-#include "spec/fractal.hpp"
-#include "spec/index.hpp"
+#include "impl/loops.hpp"
+#include "impl/schedule/cube_blocks.hpp"
 #include "targets/ascend/cube.hpp"
 #include "targets/ascend/include/lib/conv_backprop/conv3d_bp_filter_engine.h"
 #include "targets/ascend/limits.hpp"
@@ -30,20 +27,6 @@ struct Place {
 
 void require(bool holds, const std::string& otherwise) {
   if (!holds) throw Refused(otherwise);
-}
-
-/// Calls visit(i, j) for tiles of m and n in the order in which groups of step_m and step_n of them lie in
-/// L1, the groups of m outermost.
-template <class Visit>
-void each_tile(Int ms, Int step_m, Int ns, Int step_n, Visit visit) {
-  for (Int group_m = 0; group_m < ms; group_m += step_m)
-    for (Int group_n = 0; group_n < ns; group_n += step_n)
-      for (Int m = group_m; m < std::min(ms, group_m + step_m); ++m)
-        for (Int n = group_n; n < std::min(ns, group_n + step_n); ++n) visit(m, n);
-}
-
-void add_atomically(const float* from, Int count, float* to) {
-  for (Int i = 0; i < count; ++i) std::atomic_ref<float>(to[i]).fetch_add(from[i], std::memory_order_relaxed);
 }
 
 }  // namespace
@@ -70,8 +53,11 @@ struct Engine::State {
     require(tiling.has_value(), std::string(method) + ": Init was not called");
     return *tiling;
   }
-  impl::Range<Int> channels(const Place& p) const { return impl::tile_range<Int>(m, tiling->baseM, p.m); }
-  impl::Range<Int> columns(const Place& p) const { return impl::tile_range<Int>(n, tiling->baseN, p.n); }
+  impl::cube::Grid<Int> grid() const {
+    return {m / kLanes,    n / kLanes,    tiling->baseM / kLanes, tiling->baseN / kLanes,
+            tiling->stepM, tiling->stepN, tiling->iterateOrder};
+  }
+  impl::cube::Tile<Int> tile(const Place& p) const { return impl::cube::tile_at(grid(), p.m, p.n, k); }
 };
 
 /// Starts a block: everything that it needs is known, and its rows lie in the plane.
@@ -85,11 +71,8 @@ void Engine::State::begin() {
                                            std::to_string(*start + rows) + " pass the plane's " +
                                            std::to_string(tiling->ho));
   tiles.clear();
-  const Int ms = impl::tiles_of<Int>(m, tiling->baseM), ns = impl::tiles_of<Int>(n, tiling->baseN);
-  if (tiling->iterateOrder == 0)
-    each_tile(ms, tiling->stepM, ns, tiling->stepN, [this](Int i, Int j) { tiles.push_back({i, j}); });
-  else
-    each_tile(ns, tiling->stepN, ms, tiling->stepM, [this](Int j, Int i) { tiles.push_back({i, j}); });
+  impl::Loops loops;
+  impl::cube::each_tile(loops, grid(), [this](Int i, Int j) { tiles.push_back({i, j}); });
   next = 0;
   changed = false;
 }
@@ -97,11 +80,11 @@ void Engine::State::begin() {
 template <class T>
 void Engine::State::compute(const Place& at) {
   const spec::Shape s = ascend::shape_of(*tiling);
-  const ascend::Tile tile{channels(at), columns(at), k};
-  sums.assign(static_cast<std::size_t>(impl::length(tile.channels) * impl::length(tile.columns)), 0.0f);
-  ascend::add_tile<T>({static_cast<const T*>(grad), static_cast<const T*>(input), s.height, s.width, *start,
-                       std::max<Int>(0, spec::input_at<Int>(s.height, *start, 0))},
-                      tile, panels, sums.data());
+  const impl::cube::Tile<Int> t = tile(at);
+  sums.resize(static_cast<std::size_t>(impl::length(t.blocks) * impl::length(t.sixteens) * kLanes * kLanes));
+  ascend::sum_tile<T>({static_cast<const T*>(grad), static_cast<const T*>(input)},
+                      {s.height, s.width, *start, impl::cube::first_input_row(s.height, *start)}, t, panels,
+                      sums.data());
 }
 
 Engine::Engine(Element element) : state_(new State{.element = element}) {}
@@ -179,21 +162,16 @@ void Engine::get(float* output, bool add, bool sequential) {
   const TConv3DBpFilterTiling& t = s.known("GetTensorC");
   require(s.has_tile, "GetTensorC: there is no tile; Iterate has not returned true since the last one");
   require(output != nullptr, "GetTensorC: the tensor has no buffer");
-  const Place at = s.tiles[s.next - 1];
-  const Int rows = impl::length(s.channels(at)), cols = impl::length(s.columns(at));
-  const Int padded = Int{t.cout1G} * kLanes, step = (sequential ? Int{t.baseM} : padded) * kLanes;
-  if (!sequential) output += at.n * Int{t.baseN} * padded + at.m * Int{t.baseM} * kLanes;
-  for (Int j = 0; j < cols; j += kLanes, output += step) {
-    for (Int i = 0; i < rows; ++i) {
-      const float* const from = s.sums.data() + i * cols + j;
-      if (add)
-        add_atomically(from, kLanes, output + i * kLanes);
-      else
-        std::copy_n(from, kLanes, output + i * kLanes);
-    }
-    // A device stores what the accumulator holds there from before.
-    if (sequential) std::fill(output + rows * kLanes, output + step, std::numeric_limits<float>::quiet_NaN());
-  }
+  const impl::cube::Tile<Int> tile = s.tile(s.tiles[s.next - 1]);
+  const auto to =
+      sequential ? impl::cube::in_sequence(s.grid()) : impl::cube::in_fractals<Int>(tile, t.cout1G);
+  ascend::move_tile(tile, s.sums.data(), impl::cube::in_rows(tile), output, to,
+                    add ? ascend::Adding::atomic : ascend::Adding::none);
+  // A device stores what the accumulator holds there from before.
+  if (sequential)
+    for (Int j = 0; j < impl::length(tile.sixteens); ++j)
+      std::fill(output + j * to.sixteen + impl::length(tile.blocks) * kLanes * kLanes,
+                output + (j + 1) * to.sixteen, std::numeric_limits<float>::quiet_NaN());
   s.has_tile = false;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "spec/fractal.hpp"
+#include "spec/index.hpp"
 #include "targets/ascend/include/lib/conv_backprop/conv3d_bp_filter_tiling.h"
 
 namespace wgradcheck::targets::ascend {
@@ -81,6 +82,11 @@ std::string refusal_of(const TConv3DBpFilterTiling& t) {
     if (pad >= spec::span(s.height))
       return said(field, pad,
                   "not under the dilated kernel's height of " + std::to_string(spec::span(s.height)));
+  // Input is read from the row on with which a block's first one begins.
+  if (const Int row = spec::input_at<Int>(s.height, t.ho - 1, 0); row >= t.hi)
+    return said(
+        "ho", t.ho,
+        "whose last row begins at row " + std::to_string(row) + " of Input's " + std::to_string(t.hi));
   constexpr Int kWidest = 32767;
   if (t.wi > kWidest) return said("wi", t.wi, "over 32767");
   // The engine that loads Input derives the width of its rows from it.

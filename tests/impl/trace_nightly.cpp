@@ -1,4 +1,4 @@
-#include "tests/impl/traces.hpp"
+#include "tests/impl/cube_traces.hpp"
 
 namespace wgradcheck::impl {
 namespace {
@@ -7,6 +7,13 @@ TEST(SchedulesNightly, AddEachProductOfTheSumOnceOn100000RandomShapes) {
   for (std::uint64_t seed = 0; seed < 100'000; ++seed) {
     Draw draw(~seed);
     ASSERT_TRUE(every_schedule_is_the_sum(some_shape(draw), seed)) << "seed " << seed;
+  }
+}
+
+TEST(CubeScheduleNightly, AddsEachProductOfTheSumOnceOn100000RandomShapes) {
+  for (std::uint64_t seed = 0; seed < 100'000; ++seed) {
+    Draw draw(~seed);
+    ASSERT_TRUE(cube::is_the_sum(cube::some_blocked(draw), seed)) << "seed " << seed;
   }
 }
 

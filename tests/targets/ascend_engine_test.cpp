@@ -197,6 +197,7 @@ TEST_F(AscendKernel, ATilingThatADeviceGetsWrongIsRefusedByInit) {
   };
   using T = TConv3DBpFilterTiling;
   EXPECT_EQ(why([](T&) {}), "");
+  EXPECT_EQ(why([](T& t) { t.ho = 9; }), "Init: ho is 9, whose last row begins at row 7 of Input's 6");
   EXPECT_EQ(why([](T& t) { t.baseM = 24; }), "Init: baseM is 24, no multiple of 16");
   EXPECT_EQ(why([](T& t) { t.stepKb = 0; }), "Init: stepKb is 0");
   EXPECT_EQ(why([](T& t) { t.channelSize = 8; }), "Init: channelSize is 8, not 16");
