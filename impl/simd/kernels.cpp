@@ -25,9 +25,13 @@ HWY_INLINE void tile(D d, std::int64_t depth, const float* HWY_RESTRICT a, Matri
                      Matrix<float> c) {
   constexpr std::size_t kStep = hn::MaxLanes(D());
   Floats<D> sums[R][V];
-  for (int r = 0; r < R; ++r)
+  // Unrolled, since the compiler keeps in registers only what it knows the number of from the start.
+  HWY_UNROLL(12)
+  for (int r = 0; r < R; ++r) {
+    HWY_UNROLL(2)
     for (int v = 0; v < V; ++v)
       sums[r][v] = hn::LoadU(d, c.at + r * c.step + static_cast<std::size_t>(v) * kStep);
+  }
   for (std::int64_t k = 0; k < depth; ++k) {
     Floats<D> row[V];
     HWY_UNROLL(2)
@@ -36,12 +40,16 @@ HWY_INLINE void tile(D d, std::int64_t depth, const float* HWY_RESTRICT a, Matri
     HWY_UNROLL(12)
     for (int r = 0; r < R; ++r) {
       const auto scale = hn::Set(d, a[k * R + r]);
+      HWY_UNROLL(2)
       for (int v = 0; v < V; ++v) sums[r][v] = hn::MulAdd(scale, row[v], sums[r][v]);
     }
   }
-  for (int r = 0; r < R; ++r)
+  HWY_UNROLL(12)
+  for (int r = 0; r < R; ++r) {
+    HWY_UNROLL(2)
     for (int v = 0; v < V; ++v)
       hn::StoreU(sums[r][v], d, c.at + r * c.step + static_cast<std::size_t>(v) * kStep);
+  }
 }
 
 /// R rows of c: packs their part of a once, then walks the columns.

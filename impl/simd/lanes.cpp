@@ -32,18 +32,30 @@ HWY_INLINE void lane_tile(D d, const Box& box, const Taps& taps, const Maps& map
         source[l] = static_cast<std::int32_t>(l - l % maps.count + first_map + m);
       mix[m] = hn::SetTableIndices(d, source);
     }
+  // Unrolled, since the compiler keeps in registers only what it knows the number of from the start.
   const auto each = [&](const auto& visit) HWY_ATTR {
-    for (int v = 0; v < V; ++v)
-      for (int m = 0; m < M; ++m)
-        for (int i = 0; i < H; ++i)
+    HWY_UNROLL(8)
+    for (int v = 0; v < V; ++v) {
+      HWY_UNROLL(2)
+      for (int m = 0; m < M; ++m) {
+        HWY_UNROLL(5)
+        for (int i = 0; i < H; ++i) {
+          HWY_UNROLL(5)
           for (int j = 0; j < W; ++j)
             visit(acc[v][m][i][j], sums.at + v * kStep + m * sums.map + i * sums.row + j * sums.column);
+        }
+      }
+    }
   };
-  each([&](auto& sum, const float* at) HWY_ATTR { sum = sums.fresh ? hn::Zero(d) : hn::LoadU(d, at); });
+  if (sums.fresh)
+    each([&](auto& sum, const float*) HWY_ATTR { sum = hn::Zero(d); });
+  else
+    each([&](auto& sum, const float* at) HWY_ATTR { sum = hn::LoadU(d, at); });
   for (Int p = 0; p < box.planes; ++p)
     for (Int y = 0; y < box.lines; ++y) {
       const float* HWY_RESTRICT out = dy.at + p * dy.plane + y * dy.line;
       const float* HWY_RESTRICT in[H];
+      HWY_UNROLL(5)
       for (int i = 0; i < H; ++i) in[i] = x.at + p * x.plane + y * x.line + i * taps.row;
       for (Int k = box.pixels; k > 0; --k) {
         HWY_UNROLL(8)
@@ -55,6 +67,7 @@ HWY_INLINE void lane_tile(D d, const Box& box, const Taps& taps, const Maps& map
           }
           Floats<D> right[M];
           if constexpr (Mixed) pixel = hn::LoadU(d, out + v * kStep);
+          HWY_UNROLL(2)
           for (int m = 0; m < M; ++m)
             if constexpr (Mixed)
               right[m] = hn::TableLookupLanes(pixel, mix[m]);
@@ -65,10 +78,12 @@ HWY_INLINE void lane_tile(D d, const Box& box, const Taps& taps, const Maps& map
             HWY_UNROLL(5)
             for (int j = 0; j < W; ++j) {
               const auto left = hn::LoadU(d, in[i] + v * kStep + j * taps.column);
+              HWY_UNROLL(2)
               for (int m = 0; m < M; ++m) acc[v][m][i][j] = hn::MulAdd(left, right[m], acc[v][m][i][j]);
             }
           }
         }
+        HWY_UNROLL(5)
         for (int i = 0; i < H; ++i) in[i] += x.pixel;
         out += dy.pixel;
       }

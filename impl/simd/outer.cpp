@@ -36,7 +36,13 @@ HWY_INLINE void narrow_tile(const Box& box, const Pixels& a, Int apart, const Pi
                             Int step, bool fresh) {
   const hn::ScalableTag<float> d;
   Floats<hn::ScalableTag<float>> acc[P * R];
-  for (int r = 0; r < P * R; ++r) acc[r] = fresh ? hn::Zero(d) : hn::LoadU(d, sums + r * step);
+  if (fresh) {
+    HWY_UNROLL(16)
+    for (int r = 0; r < P * R; ++r) acc[r] = hn::Zero(d);
+  } else {
+    HWY_UNROLL(16)
+    for (int r = 0; r < P * R; ++r) acc[r] = hn::LoadU(d, sums + r * step);
+  }
   for (Int p = 0; p < box.planes; ++p)
     for (Int y = 0; y < box.lines; ++y) {
       const float* HWY_RESTRICT row = a.at + p * a.plane + y * a.line;
@@ -48,6 +54,7 @@ HWY_INLINE void narrow_tile(const Box& box, const Pixels& a, Int apart, const Pi
           acc[r] = hn::MulAdd(hn::Set(d, row[r / R * apart + r % R]), right, acc[r]);
       }
     }
+  HWY_UNROLL(16)
   for (int r = 0; r < P * R; ++r) hn::StoreU(acc[r], d, sums + r * step);
 }
 
@@ -62,9 +69,21 @@ HWY_INLINE Int ahead(Int pixel) {
 template <int R, int V>
 HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* sums, Int step, bool fresh) {
   const hn::ScalableTag<float> d;
+  // Unrolled, since the compiler keeps in registers only what it knows the number of from the start.
   Floats<hn::ScalableTag<float>> acc[R][V];
-  for (int r = 0; r < R; ++r)
-    for (int v = 0; v < V; ++v) acc[r][v] = fresh ? hn::Zero(d) : hn::LoadU(d, sums + r * step + v * kWidth);
+  if (fresh) {
+    HWY_UNROLL(12)
+    for (int r = 0; r < R; ++r) {
+      HWY_UNROLL(4)
+      for (int v = 0; v < V; ++v) acc[r][v] = hn::Zero(d);
+    }
+  } else {
+    HWY_UNROLL(12)
+    for (int r = 0; r < R; ++r) {
+      HWY_UNROLL(4)
+      for (int v = 0; v < V; ++v) acc[r][v] = hn::LoadU(d, sums + r * step + v * kWidth);
+    }
+  }
   const Int a_ahead = ahead(a.pixel), b_ahead = ahead(b.pixel);
   for (Int p = 0; p < box.planes; ++p)
     for (Int y = 0; y < box.lines; ++y) {
@@ -79,12 +98,16 @@ HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* su
         HWY_UNROLL(12)
         for (int r = 0; r < R; ++r) {
           const auto left = hn::Set(d, row[r]);
+          HWY_UNROLL(4)
           for (int v = 0; v < V; ++v) acc[r][v] = hn::MulAdd(left, right[v], acc[r][v]);
         }
       }
     }
-  for (int r = 0; r < R; ++r)
+  HWY_UNROLL(12)
+  for (int r = 0; r < R; ++r) {
+    HWY_UNROLL(4)
     for (int v = 0; v < V; ++v) hn::StoreU(acc[r][v], d, sums + r * step + v * kWidth);
+  }
 }
 
 /// A tile of which only `rows` rows and `columns` columns are sums: the others stay in memory of its own.
