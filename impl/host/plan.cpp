@@ -112,6 +112,17 @@ Int staged_pixels(const spec::Shape& s, const Cut<Int>& cut, Int tap_lines, Int 
   return cut.planes * lines * pixels;
 }
 
+/// Whether what a box stages lies pixel behind pixel in the tensors, as it would when staged.
+bool lies_as_staged(const spec::Shape& s, const Cut<Int>& cut) {
+  const auto is_whole = [](const spec::Axis<Int>& a, Int taps) {
+    const Pick<Int> p = picked(a, {Int(0), a.output}, {Int(0), taps});
+    return taps == a.kernel && p.step == 1 && p.count == a.input;
+  };
+  if (cut.pixels < s.width.output || !is_whole(s.width, cut.tap_pixels)) return false;
+  if (cut.planes > 1) return s.depth.input == 1 && is_whole(s.height, cut.tap_lines);
+  return cut.tap_lines == s.height.kernel && (s.height.kernel > 1 || s.height.stride == 1);
+}
+
 Int cut_area(const Cut<Int>& cut) { return cut.planes * cut.lines * cut.pixels; }
 
 /// Cuts parts further until the threads share them evenly.
@@ -169,6 +180,10 @@ Plan plan_products(const Problem& problem, Path path, bool narrow) {
     if (s.depth.output > 1) p.cut.planes = 1;  // planes of several images have no one step
     return p;
   }
+  // Groups of one vector have few products for what packing them would cost.
+  p.as_is =
+      !narrow && path == Path::taps && p.outs_of == kLanes && p.ins_of == kLanes && lies_as_staged(s, p.cut);
+  if (p.as_is) return p;
   p.dy = cut_area(p.cut) * pixel_of_dy();
   p.x = staged_pixels(s, p.cut, p.cut.tap_lines, p.cut.tap_pixels, folded) * pixel_of_x();
   return p;

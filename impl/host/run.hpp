@@ -22,6 +22,22 @@ class Run : public Staging<T> {
   /// sums[group][i][tap][j] (+)= sum over the box of dy(p, y, x)[i] * x(p, y, x)[j].
   void product(Int group, const Extents& e, const simd::Box& box, const Staged& dy, const Staged& x, Int tap,
                bool first) {
+    float* const to =
+        this->memory().sums.at + group * this->memory().sums.group + tap * this->memory().sums.tap;
+    const bool fresh = this->memory().fresh && first;
+    if constexpr (std::is_same_v<T, float>)
+      if (this->memory().as_is) {
+        const auto there = [](const float* tensor, const Staged& p, Int channels) {
+          return simd::Pixels{
+              tensor, p.at * channels, p.plane * channels, p.line * channels, p.pixel * channels, 0};
+        };
+        const spec::Shape& s = this->shape();
+        return simd::add_outer(
+            e.rows, e.columns, box,
+            there(this->memory().dy + this->dy_from_ + group * spec::out_per_group(s), dy, s.out_channels),
+            there(this->memory().x + this->x_from_ + group * spec::in_per_group(s), x, s.in_channels),
+            {to, this->memory().sums.row, fresh}, this->foreseen().soon());
+      }
     // A group's pixels lie behind those of the one before.
     const Int dy_group =
         dy.area * (this->memory().swapped ? simd::packed_columns(e.rows) : simd::packed_rows(e.rows));
@@ -29,23 +45,30 @@ class Run : public Staging<T> {
     const simd::Pixels a{
         this->memory().packed_dy + group * dy_group, dy.at, dy.plane, dy.line, dy.pixel, dy.area};
     const simd::Pixels b{this->memory().packed_x + group * x_group, x.at, x.plane, x.line, x.pixel, x.area};
-    float* const to =
-        this->memory().sums.at + group * this->memory().sums.group + tap * this->memory().sums.tap;
-    const bool fresh = this->memory().fresh && first;
     if (this->memory().swapped)
-      simd::add_outer(e.columns, e.rows, box, b, a, {to, this->memory().sums.column, fresh});
+      simd::add_outer(e.columns, e.rows, box, b, a, {to, this->memory().sums.column, fresh},
+                      this->foreseen().soon());
     else
-      simd::add_outer(e.rows, e.columns, box, a, b, {to, this->memory().sums.row, fresh});
+      simd::add_outer(e.rows, e.columns, box, a, b, {to, this->memory().sums.row, fresh},
+                      this->foreseen().soon());
   }
 
   /// The same of pixels where they are.
   void product_in_place(const Extents& e, const simd::Box& box, const View<Int>& dy, const View<Int>& x,
                         Int tap, bool first) {
-    if constexpr (std::is_same_v<T, float>)
+    if constexpr (std::is_same_v<T, float>) {
+      const auto behind = [&box](View<Int> v) {
+        v.at += box.planes > 1 ? box.planes * v.plane : box.lines * v.line;
+        return v;
+      };
+      this->foreseen().dy_follows(behind(dy), e.rows, dy.at);
+      this->foreseen().x_follows(behind(x), e.columns, x.at);
       simd::add_outer(e.rows, e.columns, box, {this->memory().dy, dy.at, dy.plane, dy.line, dy.pixel, 0},
                       {this->memory().x, x.at, x.plane, x.line, x.pixel, 0},
                       {this->memory().sums.at + tap * this->memory().sums.tap, this->memory().sums.row,
-                       this->memory().fresh && first});
+                       this->memory().fresh && first},
+                      this->foreseen().soon());
+    }
   }
 
   struct Steps {

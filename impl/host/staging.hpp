@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "impl/host/foreseen.hpp"
 #include "impl/loops.hpp"
 #include "impl/schedule/staged.hpp"
 #include "impl/simd/kernels.hpp"
@@ -26,6 +27,7 @@ struct Memory {
   float* packed_x;
   bool fresh;    ///< sums begin at nothing, not at what is there
   bool swapped;  ///< the columns of dW take the tile's rows
+  bool as_is;    ///< pixels lie in the tensors as the staged ones would: they are not packed
   bool mixed;    ///< a pixel of dy is as wide as one of x, and lanes of a group share it
   std::int64_t groups, rows, columns;  ///< of the sums: output channels or maps, and input channels or lanes
 };
@@ -33,7 +35,8 @@ struct Memory {
 template <class T>
 class Staging : public Loops {
  public:
-  Staging(const spec::Shape& s, const Memory<T>& memory) : s_(s), m_(memory) {}
+  Staging(const spec::Shape& s, const Memory<T>& memory)
+      : s_(s), m_(memory), foreseen_(s, memory.dy, memory.x) {}
 
   /// Where fresh sums of taps [first, first + taps) get no product, they are 0.
   void clear_if_none(Int outputs, Int first, Int taps) {
@@ -46,6 +49,11 @@ class Staging : public Loops {
   }
 
   void pack_dy(Int groups, Int count, Int channels, Int from, Int area, Int first) {
+    foreseen_.read_dy(from, groups * channels);
+    if (m_.as_is) {
+      if (first == 0) dy_from_ = from;
+      return;
+    }
     const simd::Pack<T> pack{groups, spec::out_per_group(s_), count, channels, m_.dy + from, s_.out_channels};
     if (m_.swapped)
       simd::pack_columns(pack, area, first, m_.packed_dy);
@@ -53,12 +61,18 @@ class Staging : public Loops {
       simd::pack_rows(pack, area, first, m_.packed_dy);
   }
   void pack_x(Int groups, Int count, Int channels, Int from, Int step, Int area, Int first) {
+    foreseen_.read_x(from, groups * channels);
+    if (m_.as_is) {
+      if (first == 0) x_from_ = from;
+      return;
+    }
     if (count > 0)
       simd::pack_columns<T>({groups, spec::in_per_group(s_), count, channels, m_.x + from, step}, area, first,
                             m_.packed_x);
   }
   void clear_x(Int count, Int at) { std::fill_n(m_.packed_x + at, count, 0.0f); }
   void widen_x(Int count, Int channels, Int from, Int step, Int to) {
+    foreseen_.read_x(from, channels);
     if (count > 0) simd::copy<T>(count, channels, {m_.x + from, step}, {m_.packed_x + to, channels});
   }
   /// Whether the box's pixels of dy are finite, channels part.outs, or need not be.
@@ -90,12 +104,16 @@ class Staging : public Loops {
   }
 
  protected:
+  Foreseen<T>& foreseen() { return foreseen_; }
+  /// Offsets of the box's first pixels where they are not packed.
+  Int dy_from_ = 0, x_from_ = 0;
   const spec::Shape& shape() const { return s_; }
   const Memory<T>& memory() const { return m_; }
 
  private:
   spec::Shape s_;
   Memory<T> m_;
+  Foreseen<T> foreseen_;
 };
 
 }  // namespace wgradcheck::impl::host

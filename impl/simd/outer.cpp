@@ -14,6 +14,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace wgradcheck::impl::simd::HWY_NAMESPACE {
 
+inline constexpr Int kLineBytes = 64;
+
 /// Calls visit(first, width) for runs of rows that are not packed: as even as can be.
 template <class Visit>
 HWY_INLINE void each_run_of_rows(Int rows, const Visit& visit) {
@@ -28,12 +30,26 @@ HWY_INLINE Pixels panel_of(const Pixels& p, Int first, Int width) {
   return {p.at + p.area * first + p.first * width, 0, p.plane * width, p.line * width, p.pixel * width, 0};
 }
 
+/// The next cache line of what is soon read; where there is none, again one that is there.
+HWY_INLINE Soon next_line(std::span<Soon> soon, const float* there) {
+  for (Soon& s : soon)
+    if (s.asked < s.lines) {
+      Soon next = s;
+      next.at += kLineBytes * s.asked++;
+      return next;
+    }
+  return {reinterpret_cast<const std::byte*>(there)};
+}
+
+/// Asks for a cache line, not the first one: what is computed meanwhile needs that.
+HWY_INLINE void ask(const std::byte* at) { __builtin_prefetch(at, 0, 2); }
+
 /// P panels of R rows, side by side in dW, times one vector in registers over the whole box: fewer vectors
 /// than rows of a panel would leave the sums waiting for one another. Panel i of a is `apart` floats behind
 /// the one before.
 template <int P, int R>
 HWY_INLINE void narrow_tile(const Box& box, const Pixels& a, Int apart, const Pixels& b, float* sums,
-                            Int step, bool fresh) {
+                            Int step, bool fresh, const Soon& soon) {
   const hn::ScalableTag<float> d;
   Floats<hn::ScalableTag<float>> acc[P * R];
   if (fresh) {
@@ -47,7 +63,11 @@ HWY_INLINE void narrow_tile(const Box& box, const Pixels& a, Int apart, const Pi
     for (Int y = 0; y < box.lines; ++y) {
       const float* HWY_RESTRICT row = a.at + p * a.plane + y * a.line;
       const float* HWY_RESTRICT column = b.at + p * b.plane + y * b.line;
-      for (Int x = box.pixels; x > 0; --x, row += a.pixel, column += b.pixel) {
+      const std::byte* asked = soon.at + p * soon.plane + y * soon.line;
+      for (Int x = box.pixels; x > 0; --x, row += a.pixel, column += b.pixel, asked += soon.pixel) {
+        ask(asked);
+        hwy::Prefetch(row + 4 * a.pixel);
+        hwy::Prefetch(column + 4 * b.pixel);
         const auto right = hn::LoadU(d, column);
         HWY_UNROLL(16)
         for (int r = 0; r < P * R; ++r)
@@ -67,7 +87,8 @@ HWY_INLINE Int ahead(Int pixel) {
 
 /// R rows times V vectors in registers over the whole box.
 template <int R, int V>
-HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* sums, Int step, bool fresh) {
+HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* sums, Int step, bool fresh,
+                     const Soon& soon) {
   const hn::ScalableTag<float> d;
   // Unrolled, since the compiler keeps in registers only what it knows the number of from the start.
   Floats<hn::ScalableTag<float>> acc[R][V];
@@ -89,7 +110,9 @@ HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* su
     for (Int y = 0; y < box.lines; ++y) {
       const float* HWY_RESTRICT row = a.at + p * a.plane + y * a.line;
       const float* HWY_RESTRICT column = b.at + p * b.plane + y * b.line;
-      for (Int x = box.pixels; x > 0; --x, row += a.pixel, column += b.pixel) {
+      const std::byte* asked = soon.at + p * soon.plane + y * soon.line;
+      for (Int x = box.pixels; x > 0; --x, row += a.pixel, column += b.pixel, asked += soon.pixel) {
+        ask(asked);
         Floats<hn::ScalableTag<float>> right[V];
         for (int v = 0; v < V; ++v) hwy::Prefetch(column + v * kWidth + b_ahead);
         hwy::Prefetch(row + a_ahead);
@@ -113,40 +136,47 @@ HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* su
 /// A tile of which only `rows` rows and `columns` columns are sums: the others stay in memory of its own.
 template <int R, int V>
 HWY_NOINLINE void part_of_tile(const Box& box, const Pixels& a, const Pixels& b, const Sums& sums, Int rows,
-                               Int columns) {
-  if (rows == R && columns == V * kWidth) return tile<R, V>(box, a, b, sums.at, sums.step, sums.fresh);
+                               Int columns, const Soon& soon) {
+  if (rows == R && columns == V * kWidth) {
+    // The sums below are most often those of the next tile.
+    for (int r = R; r < 2 * R; ++r)
+      for (int v = 0; v < V; ++v) hwy::Prefetch(sums.at + r * sums.step + v * kWidth);
+    return tile<R, V>(box, a, b, sums.at, sums.step, sums.fresh, soon);
+  }
   HWY_ALIGN float part[R * V * kWidth] = {};
   if (!sums.fresh)
     for (Int r = 0; r < rows; ++r) std::copy_n(sums.at + r * sums.step, columns, part + r * V * kWidth);
-  tile<R, V>(box, a, b, part, V * kWidth, sums.fresh);
+  tile<R, V>(box, a, b, part, V * kWidth, sums.fresh, soon);
   for (Int r = 0; r < rows; ++r) std::copy_n(part + r * V * kWidth, columns, sums.at + r * sums.step);
 }
 
 /// The tile of `width` rows of a, at most R.
 template <int R, int V>
 HWY_INLINE void tile_of_width(const Box& box, const Pixels& a, const Pixels& b, const Sums& sums, Int width,
-                              Int rows, Int columns) {
+                              Int rows, Int columns, const Soon& soon) {
   if constexpr (R > 1)
-    if (width < R) return tile_of_width<R - 1, V>(box, a, b, sums, width, rows, columns);
-  part_of_tile<R, V>(box, a, b, sums, rows, columns);
+    if (width < R) return tile_of_width<R - 1, V>(box, a, b, sums, width, rows, columns, soon);
+  part_of_tile<R, V>(box, a, b, sums, rows, columns, soon);
 }
 
-void AddOuter(Int rows, Int columns, const Box& box, const Pixels& a, const Pixels& b, const Sums& sums) {
+void AddOuter(Int rows, Int columns, const Box& box, const Pixels& a, const Pixels& b, const Sums& sums,
+              std::span<Soon> soon) {
   each_column_panel(columns, [&](Int column, Int wide) {
     const Pixels right = panel_of(b, column, wide);
     if constexpr (kManyRegisters)
       if (columns == kWidth && rows == 4 * kQuad) {
         const Pixels left = panel_of(a, 0, 2 * kQuad);
         return narrow_tile<2, 2 * kQuad>(box, left, panel_of(a, 2 * kQuad, 2 * kQuad).at - left.at, right,
-                                         sums.at, sums.step, sums.fresh);
+                                         sums.at, sums.step, sums.fresh, next_line(soon, b.at));
       }
     const auto visit = [&](Int row, Int high) HWY_ATTR {
       const Pixels left = panel_of(a, row, high);
       const Sums to{sums.at + row * sums.step + column, sums.step, sums.fresh};
+      const Soon next = next_line(soon, b.at);
       const Int r = HWY_MIN(high, rows - row), c = HWY_MIN(wide, columns - column);
-      if (wide == kWidth) return tile_of_width<kQuads * kQuad, 1>(box, left, right, to, high, r, c);
-      if (wide == 2 * kWidth) return tile_of_width<kQuads * kQuad, 2>(box, left, right, to, high, r, c);
-      if constexpr (kVectors == 3) tile_of_width<kQuads * kQuad, 3>(box, left, right, to, high, r, c);
+      if (wide == kWidth) return tile_of_width<kQuads * kQuad, 1>(box, left, right, to, high, r, c, next);
+      if (wide == 2 * kWidth) return tile_of_width<kQuads * kQuad, 2>(box, left, right, to, high, r, c, next);
+      if constexpr (kVectors == 3) tile_of_width<kQuads * kQuad, 3>(box, left, right, to, high, r, c, next);
     };
     if (a.area == 0) return each_run_of_rows(rows, visit);
     each_row_panel(rows, visit);
@@ -162,8 +192,8 @@ namespace wgradcheck::impl::simd {
 HWY_EXPORT(AddOuter);
 
 void add_outer(std::int64_t rows, std::int64_t columns, const Box& box, const Pixels& a, const Pixels& b,
-               const Sums& sums) {
-  HWY_DYNAMIC_DISPATCH(AddOuter)(rows, columns, box, a, b, sums);
+               const Sums& sums, std::span<Soon> soon) {
+  HWY_DYNAMIC_DISPATCH(AddOuter)(rows, columns, box, a, b, sums, soon);
 }
 
 }  // namespace wgradcheck::impl::simd

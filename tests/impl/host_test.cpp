@@ -57,7 +57,7 @@ rc::Gen<spec::Shape> any_host_shape() {
     const auto few = rc::gen::resize(kWhole, rc::gen::inRange<std::int64_t>(1, 5));
     const auto many = rc::gen::resize(kWhole, rc::gen::inRange<std::int64_t>(1, 70));
     spec::Shape s{*few, 1, *many, *many, spec::kNoAxis, *spec::any_axis(9), *spec::any_axis(9)};
-    switch (*rc::gen::element(0, 1, 2, 3, 4, 5)) {
+    switch (*rc::gen::element(0, 1, 2, 3, 4, 5, 6)) {
       case 0:
         s.groups = *many;
         s.in_channels = s.groups;
@@ -82,6 +82,10 @@ rc::Gen<spec::Shape> any_host_shape() {
         break;
       case 4:
         s.depth = *spec::any_axis(5);
+        break;
+      case 5:
+        s.groups = *few;
+        s.in_channels = s.out_channels = 16 * s.groups;
         break;
       default:
         break;
@@ -121,19 +125,24 @@ RC_GTEST_PROP(Host, OfBfloatsGivesTheSumInFloatToo, ()) { is_the_sum<Bfloat, flo
 spec::Shape shape_of(const char* line) { return std::get<spec::Shape>(spec::parse_line(line)); }
 
 /// A shape of each path, of several boxes.
-constexpr const char* kPaths[] = {"mb3ic64ih30oc40kh1",
-                                  "mb2ic40ih40oc36kh3ph1",
-                                  "mb2ic20ih33oc50kh3ph1",
-                                  "mb2ic3ih60oc64kh7sh2ph3",
-                                  "g70mb2ic70ih40oc70kh3ph1",
-                                  "g8mb2ic32ih40oc32kh3sh2ph1",
-                                  "mb2ic48id9ih20oc17kd3kh3pd1ph1",
-                                  "mb1ic300ih3iw400oc20kh3kw5ph1pw2dh1"};
+constexpr const char* kPaths[] = {
+    "mb3ic64ih30oc40kh1",        "mb2ic40ih40oc36kh3ph1",          "mb2ic20ih33oc50kh3ph1",
+    "mb2ic3ih60oc64kh7sh2ph3",   "g70mb2ic70ih40oc70kh3ph1",       "g8mb2ic32ih40oc32kh3sh2ph1",
+    "g9mb3ic144ih20oc144kh3ph1", "mb2ic48id9ih20oc17kd3kh3pd1ph1", "mb1ic300ih3iw400oc20kh3kw5ph1pw2dh1"};
 
 TEST(Host, TakesEveryPath) {
   std::set<std::string> paths;
   for (const char* line : kPaths) paths.insert(name_of(plan({shape_of(line), false, 1}, false).path));
   EXPECT_EQ(paths, (std::set<std::string>{"direct", "taps", "folded", "swapped", "lanes"}));
+}
+
+TEST(Host, ReadsGroupsOfSixteenWhereTheyAreIfTheyLieAsTheyWouldBeStaged) {
+  for (const char* line : {"g9mb3ic144ih20oc144kh3ph1", "g2mb3ic32ih9oc32kh3", "g2mb3ic32ih9oc32kh3sh2ph1",
+                           "g2mb1ic32id3ih200oc32kd3kh3pd1ph1", "g2mb1ic32ih90iw120oc32kh3kw3ph1pw1"})
+    EXPECT_TRUE(plan({shape_of(line), false, 1}, false).as_is) << line;
+  for (const char* line :
+       {"g9mb3ic144ih20oc144kh3sh2", "g2mb3ic32id3ih9oc32kd3kh3pd1ph1", "g2mb3ic36ih9oc32kh3"})
+    EXPECT_FALSE(plan({shape_of(line), false, 1}, false).as_is) << line;
 }
 
 TEST(Host, SharesItsThreadsAmongCallersAndWithForkedProcesses) {
@@ -188,7 +197,7 @@ TYPED_TEST(HostOf, IsTheSumOnEveryInstructionSet) {
   on_each_target([&] {
     for (const char* line : {"mb1ic35ih9oc21kh3ph1", "mb1ic16ih9oc20kh1", "mb1ic3ih9oc18kh3ph1",
                              "g9mb2ic9ih11oc9kh5ph2", "g6mb1ic24ih8oc24kh3ph1", "g7mb1ic14ih8oc14kh3ph1",
-                             "g3mb1ic24ih8oc24kh2ph1", "g5mb1ic15ih8oc10kh3ph1"}) {
+                             "g3mb1ic24ih8oc24kh2ph1", "g5mb1ic15ih8oc10kh3ph1", "g3mb2ic48ih8oc48kh3ph1"}) {
       const spec::Shape s = shape_of(line);
       const auto dy = random_elements<T>(spec::dy_elems(s), 4, random);
       const auto x = random_elements<T>(spec::x_elems(s), 4, random);
