@@ -112,10 +112,20 @@ std::optional<Excuse> errs_as_fft(Court& court, Trial trial, const Finding& find
 std::optional<std::int64_t> curing_alignment(Court& court, Trial trial, Property property) {
   if (property != Property::memory && property != Property::crash) return {};
   if (court.promises().alignment()) return {};
+  const auto cures = [&](Trial aligned, std::int64_t bytes) {
+    aligned.test.align = bytes;
+    if (fails(court, aligned, property)) return false;
+    // There a buffer may lie on a larger boundary by chance.
+    aligned.test.placement = Placement::least;
+    return !fails(court, aligned, property);
+  };
   for (const std::int64_t bytes : {4, 8, 16, 32, 64}) {
-    if (bytes <= std::max(trial.test.align, size_of(trial.test.dtype))) continue;
-    trial.test.align = bytes;
-    if (!fails(court, trial, property)) return bytes;
+    if (bytes <= std::max(trial.test.align, size_of(trial.test.dtype)) || !cures(trial, bytes)) continue;
+    // A buffer on such a boundary may end before its guard page: what reads on is cured too, though by bytes
+    // behind the buffers, wherever they start.
+    trial.test.read_slack += bytes;
+    trial.test.workspace += bytes;
+    return fails(court, trial, property) ? std::optional(bytes) : std::nullopt;
   }
   return {};
 }
