@@ -23,36 +23,17 @@ struct Place {
   std::int64_t n, od, oh, ow;
 };
 
-/// The sum with parts replaced; each part defaults to the definition's.
+/// The sum with parts replaced; where a part is empty, it is the definition's.
 struct Formula {
-  std::function<bool(const Shape&, const Place&)> skip = [](const Shape&, const Place&) { return false; };
-  std::function<int(const Shape&, const Place&)> times = [](const Shape&, const Place&) { return 1; };
-  std::function<bool(const Shape&, std::int64_t y, std::int64_t x)> inside =
-      [](const Shape& s, std::int64_t y, std::int64_t x) {
-        return y >= 0 && y < s.height.input && x >= 0 && x < s.width.input;
-      };
-  std::function<bool(const Shape&, std::int64_t z)> has_plane = [](const Shape& s, std::int64_t z) {
-    return z >= 0 && z < s.depth.input;
-  };
+  std::function<bool(const Shape&, const Place&)> skip;  ///< whether a product is left out
+  std::function<int(const Shape&, const Place&)> times;  ///< how often it is added
+  std::function<bool(const Shape&, std::int64_t y, std::int64_t x)> inside;
+  std::function<bool(const Shape&, std::int64_t z)> has_plane;
   /// The input row and column that a tap reads, from those of the definition.
-  std::function<void(const Shape&, const Place&, std::int64_t& y, std::int64_t& x)> move =
-      [](const Shape&, const Place&, std::int64_t&, std::int64_t&) {};
-  std::function<std::int64_t(const Shape&, const Place&)> dy_channel = [](const Shape& s, const Place& p) {
-    return p.e.g * spec::out_per_group(s) + p.e.co;
-  };
-  std::function<std::int64_t(const Shape&, const Place&)> x_channel = [](const Shape& s, const Place& p) {
-    return p.e.g * spec::in_per_group(s) + p.e.ci;
-  };
+  std::function<void(const Shape&, const Place&, std::int64_t& y, std::int64_t& x)> move;
+  std::function<std::int64_t(const Shape&, const Place&)> dy_channel, x_channel;
   /// Offsets in dy and x, elements.
-  using Offset = std::function<std::int64_t(const Shape&, const Pixel&)>;
-  Offset dy_at = [](const Shape& s, const Pixel& p) {
-    return spec::channels_last(s.depth.output, s.height.output, s.width.output, s.out_channels, p.n, p.d, p.h,
-                               p.w, p.c);
-  };
-  Offset x_at = [](const Shape& s, const Pixel& p) {
-    return spec::channels_last(s.depth.input, s.height.input, s.width.input, s.in_channels, p.n, p.d, p.h,
-                               p.w, p.c);
-  };
+  std::function<std::int64_t(const Shape&, const Pixel&)> dy_at, x_at;
 };
 
 /// dW by the formula over `read` (the shape a kernel with wrong parameters believes in), laid out as the
