@@ -48,6 +48,12 @@ Prediction with_shape(const Case& c, const Data& data, Change change) {
   return evaluate(c, data, {}, read);
 }
 
+/// The definition where one axis has a field of another's.
+template <auto Axis, auto Of, auto Field>
+Prediction taken_from(const Case& c, const Data& data) {
+  return with_shape(c, data, [](Shape& s) { s.*Axis.*Field = s.*Of.*Field; });
+}
+
 /// The definition with one part replaced.
 template <class Part>
 Prediction with_formula(const Case& c, const Data& data, Part Formula::*part, std::type_identity_t<Part> by) {

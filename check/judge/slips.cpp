@@ -212,7 +212,8 @@ constexpr Slip kSlips[]{
 std::span<const Slip> slips() {
   static const std::vector<Slip> all = [] {
     std::vector<Slip> list(std::begin(kSlips), std::end(kSlips));
-    for (const auto& more : {slips_of_pads(), slips_of_layouts(), slips_of_loops(), slips_of_depth()})
+    for (const auto& more :
+         {slips_of_pads(), slips_of_axes(), slips_of_layouts(), slips_of_loops(), slips_of_depth()})
       list.insert(list.end(), more.begin(), more.end());
     return list;
   }();

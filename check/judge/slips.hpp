@@ -23,6 +23,7 @@ std::span<const Slip> slips();
 
 /// Parts of it.
 std::span<const Slip> slips_of_pads();
+std::span<const Slip> slips_of_axes();
 std::span<const Slip> slips_of_layouts();
 std::span<const Slip> slips_of_loops();
 std::span<const Slip> slips_of_depth();

@@ -7,6 +7,18 @@ namespace {
 using namespace altered;
 using std::int64_t;
 
+using Axis = spec::Axis<int64_t>;
+
+/// One axis, the depth on either side, is given what is due to another.
+template <auto Field>
+constexpr auto kHeightForDepth = taken_from<&Shape::depth, &Shape::height, Field>;
+template <auto Field>
+constexpr auto kWidthForDepth = taken_from<&Shape::depth, &Shape::width, Field>;
+template <auto Field>
+constexpr auto kDepthForHeight = taken_from<&Shape::height, &Shape::depth, Field>;
+template <auto Field>
+constexpr auto kDepthForWidth = taken_from<&Shape::width, &Shape::depth, Field>;
+
 constexpr Slip kSlips[]{
     {"dilation_d_ignored", "the depth's dilation were 1: z = od*stride_d + kd - pad_front",
      [](const Case& c, const Data& d) { return with_shape(c, d, [](Shape& s) { s.depth.dilation = 1; }); }},
@@ -30,6 +42,30 @@ constexpr Slip kSlips[]{
      [](const Case& c, const Data& d) {
        return with_shape(c, d, [](Shape& s) { std::swap(s.depth.pad_before, s.height.pad_before); });
      }},
+    {"stride_h_for_d", "the depth's stride were stride_h: z = od*stride_h + kd*dilation_d - pad_front",
+     kHeightForDepth<&Axis::stride>},
+    {"stride_w_for_d", "the depth's stride were stride_w: z = od*stride_w + kd*dilation_d - pad_front",
+     kWidthForDepth<&Axis::stride>},
+    {"stride_d_for_h", "stride_h were the depth's: y = oh*stride_d + kh*dilation_h - pad_u",
+     kDepthForHeight<&Axis::stride>},
+    {"stride_d_for_w", "stride_w were the depth's: x = ow*stride_d + kw*dilation_w - pad_l",
+     kDepthForWidth<&Axis::stride>},
+    {"dilation_h_for_d", "the depth's dilation were dilation_h: z = od*stride_d + kd*dilation_h - pad_front",
+     kHeightForDepth<&Axis::dilation>},
+    {"dilation_w_for_d", "the depth's dilation were dilation_w: z = od*stride_d + kd*dilation_w - pad_front",
+     kWidthForDepth<&Axis::dilation>},
+    {"dilation_d_for_h", "dilation_h were the depth's: y = oh*stride_h + kh*dilation_d - pad_u",
+     kDepthForHeight<&Axis::dilation>},
+    {"dilation_d_for_w", "dilation_w were the depth's: x = ow*stride_w + kw*dilation_d - pad_l",
+     kDepthForWidth<&Axis::dilation>},
+    {"pad_u_for_front", "the depth's pad were pad_u: z = od*stride_d + kd*dilation_d - pad_u",
+     kHeightForDepth<&Axis::pad_before>},
+    {"pad_l_for_front", "the depth's pad were pad_l: z = od*stride_d + kd*dilation_d - pad_l",
+     kWidthForDepth<&Axis::pad_before>},
+    {"pad_front_for_u", "pad_u were the depth's: y = oh*stride_h + kh*dilation_h - pad_front",
+     kDepthForHeight<&Axis::pad_before>},
+    {"pad_front_for_l", "pad_l were the depth's: x = ow*stride_w + kw*dilation_w - pad_front",
+     kDepthForWidth<&Axis::pad_before>},
     {"front_bound", "the first input plane lay outside: z > 0",
      [](const Case& c, const Data& d) {
        return with_formula(c, d, &Formula::has_plane,
