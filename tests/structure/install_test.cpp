@@ -43,7 +43,7 @@ TEST_F(Installed, IsFoundByFindPackage) {
   EXPECT_EQ(sh(scratch.word("build/consumer")).output, kSays);
   EXPECT_EQ(sh(scratch.word("build/gradient_c")).output, "70\n");
   EXPECT_EQ(sh(scratch.word("build/gradient_cpp")).output, "100\nrefused\n");
-  const Ran tested = sh(scratch.word("build/kernel_test"));
+  const Ran tested = sh("ctest -V --no-tests=error --test-dir " + scratch.word("build"));
   EXPECT_EQ(tested.status, 0) << tested.output;
   EXPECT_NE(tested.output.find("[  PASSED  ] 4 tests."), std::string::npos) << tested.output;
 }

@@ -9,6 +9,10 @@ namespace {
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
+
+/// What is said before a first build.
+const std::string kBuilding = "wgradcheck: building in build/release, which takes minutes the first time\n";
 
 /// The launcher in a small tree of its own, before stand-ins for cmake, dpkg-query, apt-get, sudo and id that
 /// write down how they are called. The stand-in for cmake "builds" a program that says where it runs and with
@@ -62,6 +66,7 @@ for p; do case " $ABSENT " in *" $p "*) ;; *) echo "ii  $p" ;; esac; done
 };
 
 TEST_F(Launcher, HandsTheArgumentsOverUnchangedInTheCallersFolder) {
+  run("targets");
   const Ran ran = run("check kernel.c --where 'ic%8==0 && kh==3' '' '*'");
   EXPECT_EQ(ran.status, 0);
   EXPECT_EQ(ran.output, "in " + scratch.path("user") +
@@ -77,7 +82,7 @@ TEST_F(Launcher, IsFoundThroughASymbolicLink) {
   std::filesystem::create_symlink("../tree/wgradcheck", scratch.path("bin/wgradcheck"));
   const Ran ran = sh("cd / && env -u WGRADCHECK_PRESET CALLS=" + scratch.word("calls") +
                      " PATH=" + scratch.word("bin") + ":\"$PATH\" wgradcheck targets");
-  EXPECT_EQ(ran.output, "in /:\n[targets]\n");
+  EXPECT_EQ(ran.output, kBuilding + "in /:\n[targets]\n");
   EXPECT_TRUE(std::filesystem::exists(scratch.path("tree/build/release/wgradcheck")));
 }
 
@@ -99,6 +104,12 @@ TEST_F(Launcher, BuildsAgainOnlyWhenASourceHasChanged) {
   EXPECT_EQ(builds(), 4) << "after a file went";
 }
 
+TEST_F(Launcher, SaysOnlyBeforeTheFirstBuildThatItTakesLong) {
+  EXPECT_THAT(run("targets").output, StartsWith(kBuilding));
+  scratch.write("tree/spec/a.cpp", "// edited");
+  EXPECT_THAT(run("targets").output, Not(HasSubstr("building")));
+}
+
 TEST_F(Launcher, BuildsAgainWhatWasEditedDuringABuild) {
   run("targets", "DURING_BUILD='echo //late >spec/a.cpp'");
   run("targets");
@@ -110,7 +121,7 @@ TEST_F(Launcher, BuildsOnceForSeveralCallersAtATime) {
   const Ran ran = sh(one + one + one + "wait");
   EXPECT_EQ(builds(), 1);
   const std::string said = "in " + scratch.path("user") + ":\n[targets]\n";
-  EXPECT_EQ(ran.output.size(), 3 * said.size()) << ran.output;
+  EXPECT_EQ(ran.output.size(), kBuilding.size() + 3 * said.size()) << ran.output;
 }
 
 TEST_F(Launcher, ConfiguresAnewATreeThatWasMoved) {
@@ -170,7 +181,7 @@ TEST_F(Launcher, CountsSkippedTestsAndPassesTheSuitesStatusOn) {
   scratch.write("junit", "<testsuite name=\"(empty)\"\n\ttests=\"9\"\n\tfailures=\"1\"\n\tskipped=\"2\"\n");
   const Ran ran = run("test < " + junit, "STATUS=8");
   EXPECT_EQ(ran.status, 8);
-  EXPECT_EQ(ran.output, "wgradcheck: 2 skipped, named above\n");
+  EXPECT_EQ(ran.output, kBuilding + "wgradcheck: 2 skipped, named above\n");
 }
 
 TEST_F(Launcher, HelpNeedsNoBuildAndNamesEveryVerb) {
