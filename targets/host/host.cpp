@@ -40,10 +40,28 @@ const char* refusal(const wgrad_problem& p) {
 
 host::Plan plan_of(const wgrad_problem& p) { return host::plan(problem_of(p), p.in_type != WGRAD_F32); }
 
+/// What a thread's last call was planned to be: small problems are computed as fast as they are planned.
+struct Kept {
+  wgrad_problem problem{};
+  host::Plan plan{};
+};
+
+/// The plan of a problem, or null where it is refused. Only numbers are fields, so that bytes can be
+/// compared.
+const host::Plan* kept_plan_of(const wgrad_problem& p) {
+  static thread_local Kept kept;
+  // Its fields are numbers of one size: bytes can be compared. What is kept at first has no threads.
+  if (p.threads > 0 && std::memcmp(&p, &kept.problem, sizeof p) == 0) return &kept.plan;
+  if (refusal(p) != nullptr) return nullptr;
+  kept = {p, plan_of(p)};
+  return &kept.plan;
+}
+
 template <class In, class Out>
-void compute(const wgrad_problem& p, const void* dy, const void* x, void* dw, void* workspace) {
-  host::run(problem_of(p), plan_of(p), static_cast<const In*>(dy), static_cast<const In*>(x),
-            static_cast<Out*>(dw), static_cast<float*>(workspace));
+void compute(const wgrad_problem& p, const host::Plan& plan, const void* dy, const void* x, void* dw,
+             void* workspace) {
+  host::run(problem_of(p), plan, static_cast<const In*>(dy), static_cast<const In*>(x), static_cast<Out*>(dw),
+            static_cast<float*>(workspace));
 }
 
 }  // namespace
@@ -63,14 +81,15 @@ extern "C" {
 
 [[gnu::visibility("default")]] int wgrad_kernel(const wgrad_problem* problem, const void* dy, const void* x,
                                                 void* dw, void* workspace) {
-  if (refusal(*problem) != nullptr) return -1;
+  const host::Plan* const plan = kept_plan_of(*problem);
+  if (plan == nullptr) return -1;
   const bool narrow = problem->out_type != WGRAD_F32;
   if (problem->in_type == WGRAD_F32)
-    compute<float, float>(*problem, dy, x, dw, workspace);
+    compute<float, float>(*problem, *plan, dy, x, dw, workspace);
   else if (problem->in_type == WGRAD_F16)
-    (narrow ? compute<Half, Half> : compute<Half, float>)(*problem, dy, x, dw, workspace);
+    (narrow ? compute<Half, Half> : compute<Half, float>)(*problem, *plan, dy, x, dw, workspace);
   else
-    (narrow ? compute<Bfloat, Bfloat> : compute<Bfloat, float>)(*problem, dy, x, dw, workspace);
+    (narrow ? compute<Bfloat, Bfloat> : compute<Bfloat, float>)(*problem, *plan, dy, x, dw, workspace);
   return 0;
 }
 }
