@@ -30,12 +30,19 @@ SumsLayout layout_of(const spec::Shape& s, const Plan& plan, const Part<Int>& pa
   return {memory, outs * taps * ins, taps * ins, ins, 1};
 }
 
+constexpr Int kWorthARun = 16;  ///< channels that are rounded by a call of a micro-kernel
+
 /// Moves a part's sums to dW: `to` is that of its first tap, group and channel.
 template <class Out>
 void store(const Problem& problem, const SumsLayout& sums, Int row, Int channels, Out* to) {
   const Int taps = taps_of(problem.shape), ci = spec::in_per_group(problem.shape);
   for (Int t = 0; t < taps; ++t, to += ci) {
     const float* const from = sums.at + row * sums.row + t * sums.tap;
+    if constexpr (std::is_same_v<Out, Half>)
+      if (sums.column == 1 && channels >= kWorthARun) {
+        simd::round_run(channels, from, problem.accumulate, to);
+        continue;
+      }
     for (Int c = 0; c < channels; ++c) {
       const float sum = from[c * sums.column];
       round_to(problem.accumulate ? to_float(to[c]) + sum : sum, to[c]);

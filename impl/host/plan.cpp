@@ -165,7 +165,7 @@ Plan plan_products(const Problem& problem, Path path, bool narrow) {
   p.outs_of = spec::out_per_group(s);
   p.ins_of = spec::in_per_group(s);
   const Int quantum = path == Path::swapped ? kLanes : kQuad;
-  const Int block = path == Path::direct ? 2 * kBlock : kBlock;
+  const Int block = is_direct(s) ? 2 * kBlock : kBlock;
   p.outs = even(p.outs_of, block, quantum);
   p.ins = folded ? p.ins_of : even(p.ins_of, block, 2 * kLanes);
   p.in_place = !narrow && path != Path::swapped;

@@ -40,7 +40,7 @@ HWY_INLINE void fill_panel(Int count, Int channels, Int width, const T* from, In
 }
 
 // Pixels at a time: so many are in the cache while each panel takes its channels.
-inline constexpr Int kTogether = 8;
+inline constexpr Int kTogether = 28;
 
 template <class T, class Each>
 HWY_INLINE void pack(const Each& each, Int packed, const Pack<T>& p, Int area, Int first, float* to) {
@@ -93,6 +93,18 @@ HWY_INLINE void spread_of(Int count, Int first, Int last, Int ins, Int outs, Int
   }
 }
 
+void RoundRun(Int count, const float* from, bool add, Half* to) {
+#if HWY_ARCH_X86 && HWY_TARGET > HWY_AVX2
+  for (Int i = 0; i < count; ++i) to[i] = to_half(add ? to_float(to[i]) + from[i] : from[i]);
+#else
+  each_vector(0, count, [&](auto d, Int i) HWY_ATTR {
+    const hn::Rebind<hwy::float16_t, decltype(d)> narrow;
+    const auto sums = add ? hn::Add(load(d, to + i), hn::LoadU(d, from + i)) : hn::LoadU(d, from + i);
+    hn::StoreU(hn::DemoteTo(narrow, sums), narrow, reinterpret_cast<hwy::float16_t*>(to + i));
+  });
+#endif
+}
+
 // Highway's dispatch table holds plain functions.
 #define WGRADCHECK_PACK(T)                                                                                 \
   void PackRows##T(const Pack<T>& p, Int area, Int first, float* to) { pack_rows_of(p, area, first, to); } \
@@ -113,6 +125,11 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace wgradcheck::impl::simd {
+
+HWY_EXPORT(RoundRun);
+void round_run(std::int64_t count, const float* from, bool add, Half* to) {
+  HWY_DYNAMIC_DISPATCH(RoundRun)(count, from, add, to);
+}
 
 HWY_EXPORT(PackedRows);
 HWY_EXPORT(PackedColumns);

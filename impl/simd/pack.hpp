@@ -34,4 +34,7 @@ template <class T>
 void spread(std::int64_t count, std::int64_t first, std::int64_t last, std::int64_t ins, std::int64_t outs,
             std::int64_t map, const T* from, std::int64_t step, float* to);
 
+/// to[i] = from[i], or to[i] + from[i] where `add`, rounded as to_half rounds, for i in [0, count).
+void round_run(std::int64_t count, const float* from, bool add, Half* to);
+
 }  // namespace wgradcheck::impl::simd

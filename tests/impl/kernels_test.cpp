@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <random>
 
+#include "impl/simd/pack.hpp"
 #include "tests/impl/each_target.hpp"
 #include "tests/impl/guarded.hpp"
 #include "tests/impl/problems.hpp"
@@ -134,6 +136,31 @@ TEST_F(CopyKernels, EveryBfloatIsConvertedExactlyInEveryTail) {
                   std::uint32_t{source.data()[i / cols * kStep + i % cols].bits} << 16)
             << cols << " columns, " << i;
     }
+  });
+}
+
+TEST(RoundRun, RoundsAsToHalfDoesInEveryTail) {
+  // Every binary16 number, the halves between, what is just beyond them, infinities and NaN.
+  std::vector<float> numbers;
+  for (std::uint32_t bits = 0; bits < 0x8000; bits += 7)
+    for (const std::uint32_t more : {0u, 1u, 0xfffu, 0x1000u, 0x1001u, 0x1fffu}) {
+      const std::uint32_t value =
+          std::bit_cast<std::uint32_t>(to_float(Half{static_cast<std::uint16_t>(bits)}));
+      numbers.push_back(std::bit_cast<float>(value + more));
+      numbers.push_back(-numbers.back());
+    }
+  const std::vector<Half> old(numbers.size(), to_half(0.25f));
+  on_each_target([&] {
+    for (const std::size_t count : {std::size_t{1}, std::size_t{19}, numbers.size()})
+      for (const bool add : {false, true}) {
+        const std::vector<float> some(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(count));
+        const Guarded<float> source(some);
+        const Guarded<Half> target(
+            std::vector<Half>(old.begin(), old.begin() + static_cast<std::ptrdiff_t>(count)));
+        round_run(static_cast<std::int64_t>(count), source.data(), add, target.data());
+        for (std::size_t i = 0; i < count; ++i)
+          ASSERT_EQ(target.data()[i].bits, to_half(add ? 0.25f + some[i] : some[i]).bits) << some[i];
+      }
   });
 }
 
