@@ -35,7 +35,7 @@ std::optional<std::vector<std::int32_t>> certified_sums(const spec::Shape& s, co
   const host::Plan plan = host::plan(problem, false);
   const std::vector<float> dys(dy.begin(), dy.end()), xs(x.begin(), x.end());
   std::vector<float> dw(static_cast<std::size_t>(spec::dw_elems(s)));
-  const Lines workspace(plan.threads * plan.floats_of_thread());
+  const Lines workspace(plan.floats());
   host::run(problem, plan, dys.data(), xs.data(), dw.data(), workspace.data());
   const auto fits = [](float sum) { return sum > -0x1p24F && sum < 0x1p24F; };
   if (!std::ranges::all_of(dw, fits)) return {};

@@ -10,7 +10,8 @@
 namespace wgradcheck::impl::host {
 
 /// Follows what is read of dy and x. Behind the last line of a box the next box begins, and at a tensor's end
-/// the next part, which has other channels. That is a guess: where it is wrong, it costs time alone.
+/// the next images, or the next part, which has other channels. That is a guess: where it is wrong, it costs
+/// time alone.
 template <class T>
 class Foreseen {
  public:
@@ -33,13 +34,14 @@ class Foreseen {
   /// `next` are the pixels that follow on a box or a line that began at `from`.
   void dy_follows(View<Int> next, Int channels, Int from) {
     if (first_dy_ < 0) first_dy_ = from;
-    if (next.at >= spec::dy_elems(s_))
+    if (next.at >= spec::dy_elems(s_) && channels < s_.out_channels)
       next.at = s_.groups > 1 ? other(first_dy_, channels, s_.out_channels) : first_dy_;
     soon_[0] = soon_of(dy_, next, channels);
   }
   void x_follows(View<Int> next, Int channels, Int from) {
     if (first_x_ < 0) first_x_ = from;
-    if (next.at >= spec::x_elems(s_)) next.at = other(first_x_, channels, s_.in_channels);
+    if (next.at >= spec::x_elems(s_) && channels < s_.in_channels)
+      next.at = other(first_x_, channels, s_.in_channels);
     soon_[1] = soon_of(x_, next, channels);
   }
 

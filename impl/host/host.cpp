@@ -105,15 +105,47 @@ void run_part(const Problem& problem, const Plan& plan, const Part<Int>& part, c
   if (!plan.in_place) finish(problem, plan, part, sums, dw);
 }
 
+/// Adds up the partials that are kept, to the one that dW is or else to the first of them.
+template <class Out>
+void add_partials(const Problem& problem, const Plan& plan, float* kept, Out* dw) {
+  const bool in_dw = plan.kept_partials < plan.partials;
+  const auto partial = [&](Int p) { return kept + p * set_apart(plan.dw); };
+  const auto add = [&](auto* to, const float* from) {
+    for (Int i = 0; i < plan.dw; ++i) to[i] += from[i];
+  };
+  if constexpr (std::is_same_v<Out, float>)
+    if (in_dw) {
+      for (Int p = 0; p < plan.kept_partials; ++p) add(dw, partial(p));
+      return;
+    }
+  for (Int p = 1; p < plan.kept_partials; ++p) add(kept, partial(p));
+  for (Int i = 0; i < plan.dw; ++i) round_to(problem.accumulate ? to_float(dw[i]) + kept[i] : kept[i], dw[i]);
+}
+
 }  // namespace
 
 template <class In, class Out>
 void run(const Problem& problem, const Plan& plan, const In* dy, const In* x, Out* dw, float* workspace) {
-  const auto share = [&](Int thread) {
-    for (Int i = thread; i < plan.parts(); i += plan.threads)
-      run_part(problem, plan, plan.part(i), dy, x, dw, workspace + thread * plan.floats_of_thread());
+  const spec::Shape& s = problem.shape;
+  float* const kept = workspace + plan.threads * plan.floats_of_thread();
+  const Int in_dw = plan.partials - plan.kept_partials;  // partials that dW holds itself
+  const auto item = [&](Int i, float* memory) {
+    const Int partial = i / plan.parts(), first = partial * plan.images;
+    const Part<Int> part = plan.part(i % plan.parts());
+    Problem of{s, problem.accumulate, problem.threads};
+    of.shape.batch = std::min(plan.images, s.batch - first);
+    const In* const some_dy = dy + first * (spec::dy_elems(s) / s.batch);
+    const In* const some_x = x + first * (spec::x_elems(s) / s.batch);
+    if (partial < in_dw) return run_part<In, Out>(of, plan, part, some_dy, some_x, dw, memory);
+    of.accumulate = false;
+    run_part<In, float>(of, plan, part, some_dy, some_x, kept + (partial - in_dw) * set_apart(plan.dw),
+                        memory);
   };
-  work_together(plan.threads, share);
+  work_together(plan.threads, [&](Int thread) {
+    for (Int i = thread; i < plan.parts() * plan.partials; i += plan.threads)
+      item(i, workspace + thread * plan.floats_of_thread());
+  });
+  if (plan.partials > 1) add_partials(problem, plan, kept, dw);
 }
 
 #define WGRADCHECK_RUN(In, Out) \

@@ -6,7 +6,7 @@
 namespace wgradcheck::impl::host {
 
 /// Computes dw from dy and x, in the layouts of spec/index.hpp; In and Out are float, Half or Bfloat, Out
-/// being In or float. Sums are floats. `workspace` holds plan.threads * plan.floats_of_thread() floats of
+/// being In or float. Sums are floats. `workspace` holds plan.floats() floats of
 /// anything, aligned to 64 bytes. `plan` is that of the problem, narrow where In or Out is not float.
 template <class In, class Out>
 void run(const Problem&, const Plan&, const In* dy, const In* x, Out* dw, float* workspace);

@@ -133,6 +133,21 @@ void share_out(Plan& p, Int threads, Int quantum) {
   size = std::min(size, up_to(ceil_div(size, threads), p.groups > 1 ? 1 : quantum));
 }
 
+/// Products, and memory to read as products that take as long.
+Int work_of(const spec::Shape& s) {
+  constexpr Int kAnElement = 4;
+  return spec::products(s) + kAnElement * (spec::dy_elems(s) + spec::x_elems(s));
+}
+
+/// Threads that share a small dW would each read most of dy and x: where that is much beside their products,
+/// they share images instead.
+Int partials_of(const spec::Shape& s, Int worth) {
+  constexpr Int kPartials = 2, kSmall = 1 << 16, kMuch = 200;
+  if (spec::dw_elems(s) > kSmall) return 1;
+  if (spec::products(s) > kMuch * (spec::dy_elems(s) + spec::x_elems(s))) return 1;
+  return std::clamp<Int>(work_of(s) / worth, 1, std::min(kPartials, s.batch));
+}
+
 Plan plan_lanes(const Problem& problem, bool narrow) {
   const spec::Shape& s = problem.shape;
   const Int ci = spec::in_per_group(s), co = spec::out_per_group(s);
@@ -216,14 +231,24 @@ Int set_apart(Int floats) { return floats == 0 ? 0 : up_to(floats + simd::kSlack
 
 Int Plan::floats_of_thread() const { return set_apart(dy) + set_apart(x) + set_apart(sums); }
 
+Int Plan::floats() const { return threads * floats_of_thread() + kept_partials * set_apart(dw); }
+
 Plan plan(const Problem& problem, bool narrow, Int worth) {
   const spec::Shape& s = problem.shape;
-  Problem fair = problem;
-  fair.threads = std::clamp<Int>(spec::products(s) / worth, 1, problem.threads);
   const Path path = path_for(s, narrow);
-  Plan p = path == Path::lanes ? plan_lanes(fair, narrow) : plan_products(fair, path, narrow);
-  p.threads = std::min(fair.threads, p.parts());
+  const Int images = spec::ceil_div(s.batch, partials_of(s, worth)),
+            partials = spec::ceil_div(s.batch, images);
+  Problem one = problem;
+  one.shape.batch = images;
+  const Int threads = std::clamp<Int>(work_of(s) / worth, 1, problem.threads);
+  one.threads = spec::ceil_div(threads, partials);
+  Plan p = path == Path::lanes ? plan_lanes(one, narrow) : plan_products(one, path, narrow);
+  p.partials = partials;
+  p.images = images;
+  p.threads = std::min(threads, p.parts() * partials);
   p.sums = p.in_place ? 0 : p.groups * p.outs * p.ins * taps_of(s);
+  p.kept_partials = partials == 1 ? 0 : narrow ? partials : partials - 1;
+  p.dw = spec::dw_elems(s);
   return p;
 }
 

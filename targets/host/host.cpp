@@ -76,7 +76,7 @@ extern "C" {
   }
   const host::Plan plan = plan_of(*problem);
   std::strncpy(text, name_of(plan.path), WGRAD_TEXT - 1);
-  return plan.threads * plan.floats_of_thread() * static_cast<std::int64_t>(sizeof(float));
+  return plan.floats() * static_cast<std::int64_t>(sizeof(float));
 }
 
 [[gnu::visibility("default")]] int wgrad_kernel(const wgrad_problem* problem, const void* dy, const void* x,

@@ -9,7 +9,7 @@ namespace wgradcheck::impl::host {
 class Workspace {
  public:
   explicit Workspace(const Plan& plan) : lines_(static_cast<std::size_t>(floats_of(plan) / kFloats + 1)) {}
-  static std::int64_t floats_of(const Plan& plan) { return plan.threads * plan.floats_of_thread(); }
+  static std::int64_t floats_of(const Plan& plan) { return plan.floats(); }
   float* data() { return lines_.front().floats; }
 
  private:

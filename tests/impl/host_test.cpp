@@ -44,8 +44,7 @@ std::vector<Out> computed(const Problem& problem, const std::vector<In>& dy, con
   const Plan plan = host::plan(problem, !std::is_same_v<In, float>, 1);
   const Guarded<In> left(dy), right(x);
   const Guarded<Out> dw(old);
-  const Guarded<float> workspace(
-      std::vector<float>(static_cast<std::size_t>(plan.threads * plan.floats_of_thread()), kNaN));
+  const Guarded<float> workspace(std::vector<float>(static_cast<std::size_t>(plan.floats()), kNaN));
   host::run<In, Out>(problem, plan, left.data(), right.data(), dw.data(), workspace.data());
   return dw.copy();
 }
@@ -134,6 +133,17 @@ TEST(Host, TakesEveryPath) {
   std::set<std::string> paths;
   for (const char* line : kPaths) paths.insert(name_of(plan({shape_of(line), false, 1}, false).path));
   EXPECT_EQ(paths, (std::set<std::string>{"direct", "taps", "folded", "swapped", "lanes"}));
+}
+
+TEST(Host, SharesImagesWhereDwIsSmallByTheShapeAlone) {
+  for (const std::int64_t threads : {1, 2, 3, 7}) {
+    const Plan small = plan({shape_of("g32mb7ic32ih112oc32kh3ph1"), false, threads}, false);
+    EXPECT_EQ(small.partials, 2);
+    EXPECT_EQ(small.images, 4);  // and 3
+    EXPECT_EQ(plan({shape_of("mb8ic128ih28oc128kh3ph1"), false, threads}, false).partials, 1);
+  }
+  // Two threads that share images read the same channels as one does.
+  EXPECT_EQ(plan({shape_of("g32mb7ic32ih112oc32kh3ph1"), false, 2}, false).ins, 32);
 }
 
 TEST(Host, ReadsGroupsOfSixteenWhereTheyAreIfTheyLieAsTheyWouldBeStaged) {
@@ -236,6 +246,7 @@ TYPED_TEST(HostOf, LeavesWhatIsNotFiniteOutOfPaddedTaps) {
 
 TEST(Host, NeedsLittleMemory) {
   constexpr double kMost = 2 << 20;  // bytes a thread
+  constexpr double kSlackBytes = 512;
   for (const char* line :
        {"mb8ic64ih56oc64kh3ph1", "mb8ic512ih7oc512kh3ph1", "mb8ic2048ih7oc512kh1", "mb8ic3ih224oc64kh7sh2ph3",
         "g960mb8ic960ih14oc960kh5ph2", "g32mb8ic128ih56oc128kh3ph1", "mb1ic64ih1iw100000oc64oh1kh1kw3pw1",
@@ -243,6 +254,9 @@ TEST(Host, NeedsLittleMemory) {
     for (const bool narrow : {false, true}) {
       const Plan p = plan({shape_of(line), false, 2}, narrow);
       EXPECT_LE(static_cast<double>(p.floats_of_thread()) * sizeof(float), kMost) << line << ' ' << narrow;
+      constexpr double kPartials = 1 << 19;  // bytes of all
+      const std::int64_t partials = p.floats() - p.threads * p.floats_of_thread();
+      EXPECT_LE(static_cast<double>(partials) * sizeof(float), kPartials + 2 * kSlackBytes) << line;
     }
 }
 
