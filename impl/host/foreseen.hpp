@@ -37,6 +37,7 @@ class Foreseen {
     if (next.at >= spec::dy_elems(s_) && channels < s_.out_channels)
       next.at = s_.groups > 1 ? other(first_dy_, channels, s_.out_channels) : first_dy_;
     soon_[0] = soon_of(dy_, next, channels);
+    done_ = 0;
   }
   void x_follows(View<Int> next, Int channels, Int from) {
     if (first_x_ < 0) first_x_ = from;
@@ -45,6 +46,12 @@ class Foreseen {
     soon_[1] = soon_of(x_, next, channels);
   }
 
+  /// What to ask for while one of a box's `products` is computed, of so many register tiles: nothing before
+  /// the last ones, since what is asked for too early leaves the cache again.
+  std::span<simd::Soon> soon(Int products, Int tiles) {
+    const Int left = products - ++done_, lines = soon_[0].lines + soon_[1].lines;
+    return left * tiles < lines ? std::span<simd::Soon>(soon_) : std::span<simd::Soon>();
+  }
   std::span<simd::Soon> soon() { return soon_; }
 
  private:
@@ -68,6 +75,7 @@ class Foreseen {
   const T* dy_;
   const T* x_;
   std::array<simd::Soon, 2> soon_{};
+  Int done_ = 0;                      ///< products of the box
   Int first_dy_ = -1, first_x_ = -1;  ///< where the part began
 };
 

@@ -25,6 +25,9 @@ class Run : public Staging<T> {
     float* const to =
         this->memory().sums.at + group * this->memory().sums.group + tap * this->memory().sums.tap;
     const bool fresh = this->memory().fresh && first;
+    constexpr Int kTile = 12 * 32;  // sums of the largest register tile
+    const Int tiles = spec::ceil_div(e.rows * e.columns, kTile);
+    const auto soon = this->foreseen().soon(this->memory().products, tiles);
     if constexpr (std::is_same_v<T, float>)
       if (this->memory().as_is) {
         const auto there = [](const float* tensor, const Staged& p, Int channels) {
@@ -36,7 +39,7 @@ class Run : public Staging<T> {
             e.rows, e.columns, box,
             there(this->memory().dy + this->dy_from_ + group * spec::out_per_group(s), dy, s.out_channels),
             there(this->memory().x + this->x_from_ + group * spec::in_per_group(s), x, s.in_channels),
-            {to, this->memory().sums.row, fresh}, this->foreseen().soon());
+            {to, this->memory().sums.row, fresh}, soon);
       }
     // A group's pixels lie behind those of the one before.
     const Int dy_group =
@@ -46,11 +49,9 @@ class Run : public Staging<T> {
         this->memory().packed_dy + group * dy_group, dy.at, dy.plane, dy.line, dy.pixel, dy.area};
     const simd::Pixels b{this->memory().packed_x + group * x_group, x.at, x.plane, x.line, x.pixel, x.area};
     if (this->memory().swapped)
-      simd::add_outer(e.columns, e.rows, box, b, a, {to, this->memory().sums.column, fresh},
-                      this->foreseen().soon());
+      simd::add_outer(e.columns, e.rows, box, b, a, {to, this->memory().sums.column, fresh}, soon);
     else
-      simd::add_outer(e.rows, e.columns, box, a, b, {to, this->memory().sums.row, fresh},
-                      this->foreseen().soon());
+      simd::add_outer(e.rows, e.columns, box, a, b, {to, this->memory().sums.row, fresh}, soon);
   }
 
   /// The same of pixels where they are.

@@ -25,10 +25,11 @@ struct Memory {
   SumsLayout sums;
   float* packed_dy;  ///< staged pixels
   float* packed_x;
-  bool fresh;    ///< sums begin at nothing, not at what is there
-  bool swapped;  ///< the columns of dW take the tile's rows
-  bool as_is;    ///< pixels lie in the tensors as the staged ones would: they are not packed
-  bool mixed;    ///< a pixel of dy is as wide as one of x, and lanes of a group share it
+  std::int64_t products;  ///< of a box
+  bool fresh;             ///< sums begin at nothing, not at what is there
+  bool swapped;           ///< the columns of dW take the tile's rows
+  bool as_is;             ///< pixels lie in the tensors as the staged ones would: they are not packed
+  bool mixed;             ///< a pixel of dy is as wide as one of x, and lanes of a group share it
   std::int64_t groups, rows, columns;  ///< of the sums: output channels or maps, and input channels or lanes
 };
 /// The half of the environment that stages pixels as floats. Offsets and steps count elements.
