@@ -21,7 +21,18 @@ impl::Term<IntOf<Reading>> given_term(const Work<Reading>& work, const Schedule&
            impl::contains(b.cols, (kh * s.width.kernel + kw) * in_per_group(s) + ci));
   p.assume("the tap touches height", spec::touches(s.height, oh, kh));
   p.assume("the tap touches width", spec::touches(s.width, ow, kw));
+  claim_touches(p, s.height, oh, kh, "height");
+  claim_touches(p, s.width, ow, kw, "width");
   return t;
+}
+
+/// The owner of a term among the iterations of the operation at a place.
+template <class Schedule, class Work, class Term>
+auto owner_of(const Schedule& schedule, const Work& work, const Term& t, const Place& place) {
+  if constexpr (requires { schedule.owner(work, t, place); })
+    return schedule.owner(work, t, place);
+  else
+    return schedule.owner(work, t);
 }
 
 /// The lane of an operation is one of its lanes.
@@ -39,8 +50,9 @@ void claim_same(Reading& p, const impl::Term<IntOf<Reading>>& a, const impl::Ter
 
 /// A term is that of a lane of an operation.
 template <class Reading>
-void claim_covers(Reading& p, const spec::BasicShape<IntOf<Reading>>&, const impl::Term<IntOf<Reading>>& t,
+void claim_covers(Scene<Reading>& scene, const auto&, const impl::Term<IntOf<Reading>>& t,
                   const Stage<IntOf<Reading>>& from, const Packed<IntOf<Reading>>& o) {
+  auto& p = scene.p;
   const auto i = t.ow - from.first.ow, row = t.co - o.first.co, j = t.ci - from.first.ci;
   claim_lane(p, i, from.count);
   claim_lane(p, row, o.rows);
@@ -48,8 +60,9 @@ void claim_covers(Reading& p, const spec::BasicShape<IntOf<Reading>>&, const imp
   claim_same(p, t, packed_term(from, o, i, j, row));
 }
 template <class Reading>
-void claim_covers(Reading& p, const spec::BasicShape<IntOf<Reading>>&, const impl::Term<IntOf<Reading>>& t,
+void claim_covers(Scene<Reading>& scene, const auto&, const impl::Term<IntOf<Reading>>& t,
                   const Channels<IntOf<Reading>>& o) {
+  auto& p = scene.p;
   const auto l = t.g - o.first.g, i = t.oh - o.first.oh, j = t.ow - o.first.ow;
   claim_lane(p, l, o.channels);
   claim_lane(p, i, o.rows);
@@ -57,8 +70,10 @@ void claim_covers(Reading& p, const spec::BasicShape<IntOf<Reading>>&, const imp
   claim_same(p, t, moved(o.first, {0, i, j, 0, 0, l, 0, 0}));
 }
 template <class Reading>
-void claim_covers(Reading& p, const spec::BasicShape<IntOf<Reading>>& s, const impl::Term<IntOf<Reading>>& t,
+void claim_covers(Scene<Reading>& scene, const auto&, const impl::Term<IntOf<Reading>>& t,
                   const InPlace<IntOf<Reading>>& o) {
+  auto& p = scene.p;
+  const auto s = scene.shape();
   const auto line = [&s](const auto& at) { return at.n * s.height.output + at.oh; };
   const auto position = line(t) * s.width.output + t.ow;
   const auto i = position - (line(o.first) * s.width.output + o.first.ow), row = t.co - o.first.co,
@@ -77,14 +92,11 @@ void claim_every(Reading& p, const Schedule& schedule, const std::vector<Place>&
                  Operations operations) {
   const auto work = given_work(p, schedule);
   const auto t = given_term(work, schedule);
-  const auto s = spec::shape_of(work.c);
-  claim_touches(p, s.height, t.oh, t.kh, "height");
-  claim_touches(p, s.width, t.ow, t.kw, "width");
-  typename Prove<Reading>::Way way{places, schedule.owner(work, t), true};
+  typename Prove<Reading>::Way way{places, owner_of(schedule, work, t, places.back()), true};
   way.before = [&](const Prove<Reading>& so_far) { schedule.lemmas_before(work, t, so_far); };
-  const auto scene = on_way(work, schedule, way);
+  auto scene = on_way(work, schedule, way);
   schedule.lemmas_before(work, t, scene.way);
-  operations(scene.way.met(), [&](const auto&... of) { claim_covers(p, s, t, of...); });
+  operations(scene.way.met(), [&](const auto&... of) { claim_covers(scene, schedule, t, of...); });
 }
 
 }  // namespace wgradcheck::proofs

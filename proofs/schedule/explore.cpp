@@ -12,63 +12,22 @@ std::string replaced(std::string text, const std::string& old, const std::string
   return text;
 }
 
-std::string joined(std::initializer_list<Sym> arguments) {
-  std::string text;
-  for (const Sym& argument : arguments) text += ", " + to_string(argument);
-  return text;
-}
-
-std::string joined(const impl::Term<Sym>& t) {
-  return joined({t.n, t.oh, t.ow, t.kh, t.kw, t.g, t.co, t.ci});
-}
-
-struct Arguments {
-  std::string operator()(const Tiles<Sym>& o) const { return joined({o.size}); }
-  std::string operator()(const Finite<Sym>& o) const {
-    return joined(o.first) + joined({o.positions, o.rows, o.dy});
-  }
-  std::string operator()(const Clear<Sym>& o) const { return joined({o.count}); }
-  std::string operator()(const Stage<Sym>& o) const {
-    return joined(o.first) + joined({o.count, o.channels, o.x, o.x_step, o.row, o.col, o.step});
-  }
-  std::string operator()(const Packed<Sym>& o) const {
-    return joined(o.first) + joined({o.rows, o.cols, o.depth, o.dy, o.step, o.col});
-  }
-  std::string operator()(const InPlace<Sym>& o) const {
-    return joined(o.first) + joined({o.rows, o.cols, o.depth, o.dy, o.x});
-  }
-  std::string operator()(const Channels<Sym>& o) const {
-    return joined(o.first) + joined({o.channels, o.rows, o.cols, o.dy, o.x, o.row, o.col});
-  }
-};
-
 /// Where two traces part.
 std::string difference(const std::vector<std::string>& left, const std::vector<std::string>& right) {
   const auto [l, r] = std::ranges::mismatch(left, right);
   return (l == left.end() ? "nothing" : *l) + ", then " + (r == right.end() ? "nothing" : *r);
 }
 
-/// Any call and any block, without what holds of them.
+/// Any call, without what holds of it.
 struct Unknowns {
   Sym integer(const Label& label) { return Sym::variable(std::string(label)); }
   void assume(const Label&, const Formula&) {}
 };
 
-Explore explored(const Symbolic& schedule, int calls) {
-  Unknowns unknowns;
-  const auto range = [&](const std::string& of) {
-    return impl::Range<Sym>{Sym::variable(of + ".first"), Sym::variable(of + ".last")};
-  };
+Explore explored(const std::function<void(Explore&)>& schedule, int calls) {
   Explore environment(calls);
-  schedule(environment, any_call(unknowns),
-           {Sym::variable("group"), range("rows"), range("cols"), range("images")});
+  schedule(environment);
   return environment;
-}
-
-bool adds(const Found& f) {
-  return std::holds_alternative<Packed<Sym>>(f.operation) ||
-         std::holds_alternative<InPlace<Sym>>(f.operation) ||
-         std::holds_alternative<Channels<Sym>>(f.operation);
 }
 
 bool starts_with(const Place& place, const Place& body) {
@@ -85,10 +44,6 @@ bool exclusive(const Explore& explored, const Place& one, const Place& other) {
 }
 
 }  // namespace
-
-std::string to_string(const Operation<Sym>& operation) {
-  return kind_of(operation) + "(" + std::visit(Arguments{}, operation).substr(2) + ")";
-}
 
 void Explore::meet(const Operation<Sym>& operation) {
   found_.push_back({here_, operation, repeats_ > 0});
@@ -132,7 +87,19 @@ void Explore::repeat(const std::function<void()>& body) {
   --repeats_;
 }
 
-std::vector<Found> explore(const Symbolic& schedule) {
+std::vector<Found> explore(
+    const std::function<void(Explore&, const spec::Call<Sym>&, const impl::Block<Sym>&)>& schedule) {
+  Unknowns unknowns;
+  const auto range = [](const std::string& of) {
+    return impl::Range<Sym>{Sym::variable(of + ".first"), Sym::variable(of + ".last")};
+  };
+  return explore([&](Explore& env) {
+    schedule(env, any_call(unknowns),
+             {Sym::variable("group"), range("rows"), range("cols"), range("images")});
+  });
+}
+
+std::vector<Found> explore(const std::function<void(Explore&)>& schedule) {
   const Explore twice = explored(schedule, 2), thrice = explored(schedule, 3);
   // What counts iterations leaves another trace behind its loop.
   if (twice.trace() != thrice.trace())
@@ -140,7 +107,8 @@ std::vector<Found> explore(const Symbolic& schedule) {
                        difference(twice.trace(), thrice.trace()));
   for (const Found& one : twice.found())
     for (const Found& other : twice.found())
-      if (adds(one) && adds(other) && one.place < other.place && !exclusive(twice, one.place, other.place))
+      if (adds(one.operation) && adds(other.operation) && one.place < other.place &&
+          !exclusive(twice, one.place, other.place))
         throw NotASchedule("products are added twice: by " + to_string(one.operation) + " and by " +
                            to_string(other.operation));
   return twice.found();

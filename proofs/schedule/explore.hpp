@@ -77,12 +77,14 @@ class Explore : public Operations<Sym, Explore> {
   std::vector<Place> branches_;
 };
 
-/// A schedule over any environment: what to run on a call and a block of its work.
-using Symbolic = std::function<void(Explore&, const spec::Call<Sym>&, const impl::Block<Sym>&)>;
+/// The operations of a schedule, in order: what to run on names of what it works on. Throws NotASchedule,
+/// also where two operations add products though they do not exclude each other: each could have every term,
+/// and all be added twice.
+std::vector<Found> explore(const std::function<void(Explore&)>&);
 
-/// The operations of a schedule, in order. Throws NotASchedule, also where two operations add products though
-/// they do not exclude each other: each could have every term, and all be added twice.
-std::vector<Found> explore(const Symbolic&);
+/// The same of one that works on a call and a block.
+std::vector<Found> explore(
+    const std::function<void(Explore&, const spec::Call<Sym>&, const impl::Block<Sym>&)>&);
 
 /// What has written the scratch that the operation at a place reads: clear() and stage() before it in the
 /// innermost body around it that has any. Throws NotASchedule where there is none, or where another may have

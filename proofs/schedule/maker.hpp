@@ -11,14 +11,18 @@ struct WrongOwner : std::logic_error {
   using std::logic_error::logic_error;
 };
 
+/// The operations of a schedule. Throws NotASchedule.
+template <class Schedule>
+std::vector<Found> found_in(const Schedule& schedule) {
+  return explore([&](Explore& env, const auto& c, const auto& b) { schedule.run(env, c, b); });
+}
+
 /// What makes obligations on the operations of a schedule.
 template <class Schedule>
 class Maker {
  protected:
   /// Throws NotASchedule.
-  explicit Maker(const Schedule& schedule)
-      : schedule_(schedule),
-        found_(explore([&](Explore& env, const auto& c, const auto& b) { schedule.run(env, c, b); })) {}
+  explicit Maker(const Schedule& schedule) : schedule_(schedule), found_(found_in(schedule)) {}
 
   /// Its kind, and which of that kind it is.
   std::string name_of(const Found& found) const {
@@ -43,8 +47,11 @@ class Maker {
   }
 
   /// Whether it says which product has a term.
-  static constexpr bool kOwns = requires(const Schedule& schedule, const Work<Statement<Sym>>& work,
-                                         const impl::Term<Sym>& term) { schedule.owner(work, term); };
+  static constexpr bool kOwns = requires(const Schedule& schedule, Statement<Sym>& p) {
+    schedule.owner(given_work(p, schedule), given_term(given_work(p, schedule), schedule));
+  } || requires(const Schedule& schedule, Statement<Sym>& p) {
+    schedule.owner(given_work(p, schedule), given_term(given_work(p, schedule), schedule), Place());
+  };
 
   /// That an operation's products are all terms, where the schedule names owners, and none twice. The lanes
   /// of one operation are of different terms: only what may be met again can add a term again.
@@ -90,7 +97,7 @@ class Maker {
   void check_owner(const std::string& name, const std::vector<Place>& places) const {
     Statement<Sym> p;
     const auto work = given_work(p, schedule_);
-    const auto owner = schedule_.owner(work, given_term(work, schedule_)).size();
+    const auto owner = owner_of(schedule_, work, given_term(work, schedule_), places.back()).size();
     const auto lead = on_way(work, schedule_, {places}).way.choices().size();
     if (owner != lead)
       throw WrongOwner("owner gives " + std::to_string(owner) + " choices, but " + std::to_string(lead) +

@@ -26,6 +26,9 @@ class Obligations : Maker<Schedule> {
   using Make::add;
   static constexpr const char* kProduct = "Each product is one of the sum, with its dy, x and dW.";
 
+  void add(const std::string& name, const Found&, const auto&) {
+    throw NotASchedule(name + " is no operation of the documents' machine");
+  }
   void add(const std::string& name, const Found& found, const Tiles<Sym>& tiles) {
     // The machine's own sizes are given to be at least 1.
     if (to_string(tiles.size) == "channel_tile" || to_string(tiles.size) == "line_tile") return;

@@ -1,7 +1,7 @@
 #pragma once
 #include <optional>
 
-#include "proofs/schedule/claims.hpp"
+#include "proofs/schedule/complete.hpp"
 
 /// What is claimed of two products of a schedule: that they are of two terms.
 namespace wgradcheck::proofs {
@@ -42,7 +42,7 @@ void claim_once(Reading& p, const Schedule& schedule, const std::vector<Place>& 
   auto scene = on_way(work, schedule, {places});
   operations(scene.way.met(), [&](const auto&... of) {
     const auto t = any_term(scene, schedule, "", of...);
-    const auto choices = schedule.owner(work, t);
+    const auto choices = owner_of(schedule, work, t, places.back());
     schedule.lemmas_owner(scene, t);
     for (std::size_t i = 0; i < choices.size(); ++i)
       p.claim({"choice ", std::to_string(i + 1)}, choices[i] == scene.way.choices()[i]);

@@ -3,9 +3,11 @@
 #include <variant>
 
 #include "impl/schedule/block.hpp"
+#include "proofs/host/operation.hpp"
 #include "proofs/sym.hpp"
 
-/// What a schedule asks of its environment, by the names and in the order of impl::Run's functions.
+/// What a schedule asks of its environment, by the names and in the order of the functions of impl::Run and
+/// of impl::host::Run.
 namespace wgradcheck::proofs {
 
 template <class Int>
@@ -44,7 +46,9 @@ struct Channels {
 
 template <class Int>
 using Operation =
-    std::variant<Tiles<Int>, Finite<Int>, Clear<Int>, Stage<Int>, Packed<Int>, InPlace<Int>, Channels<Int>>;
+    std::variant<Tiles<Int>, Finite<Int>, Clear<Int>, Stage<Int>, Packed<Int>, InPlace<Int>, Channels<Int>,
+                 host::ClearIfNone<Int>, host::InPlace<Int>, host::PackDy<Int>, host::PackX<Int>,
+                 host::ClearX<Int>, host::WidenX<Int>, host::FiniteDy<Int>, host::Product<Int>>;
 
 /// An operation that is known to be of a kind.
 template <template <class> class Kind, class Int>
@@ -53,12 +57,11 @@ const Kind<Int>& as(const Operation<Int>& operation) {
 }
 
 /// What an operation is called in the names of obligations.
-template <class Int>
-std::string kind_of(const Operation<Int>& operation) {
-  static constexpr const char* kKinds[] = {"tiles",   "finite",           "clear",           "stage",
-                                           "product", "product_in_place", "channel_products"};
-  return kKinds[operation.index()];
-}
+std::string kind_of(const Operation<Sym>&);
+
+/// Whether it adds products, and whether it packs what products of the host library read.
+bool adds(const Operation<Sym>&);
+bool packs(const Operation<Sym>&);
 
 /// An operation with everything that is asked of it.
 std::string to_string(const Operation<Sym>&);
@@ -66,9 +69,11 @@ std::string to_string(const Operation<Sym>&);
 /// The operations of an environment that hands each of them to Self's meet(operation). Self chooses whether
 /// dy is finite, too.
 template <class Int, class Self>
-class Operations {
+class Operations : public host::Operations<Int, Self> {
  public:
   using Term = impl::Term<Int>;
+  using host::Operations<Int, Self>::product;
+  using host::Operations<Int, Self>::product_in_place;
 
   auto finite(const Term& first, const Int& positions, const Int& rows, const Int& dy) {
     self().meet(Finite<Int>{first, positions, rows, dy});

@@ -90,7 +90,7 @@ class Prove : public Operations<IntOf<Reading>, Prove<Reading>> {
   }
   Range tile(const Range& range, const Int& size) {
     const Aside aside;
-    const std::string suffix = given() && !way_.shown ? "" : way_.suffix;
+    const std::string suffix = given() ? "" : way_.suffix;
     const Int i = choice("tile");
     condition("a tile", 0 <= i);
     p_.use(proofs::product(i, size));

@@ -1,0 +1,74 @@
+#pragma once
+#include "proofs/host/claims.hpp"
+#include "proofs/schedule/maker.hpp"
+
+namespace wgradcheck::proofs::host {
+
+/// What makes obligations on the operations of a schedule of the host library.
+template <class Schedule>
+class Maker : protected proofs::Maker<Schedule> {
+  using Base = proofs::Maker<Schedule>;
+
+ protected:
+  /// Throws NotASchedule.
+  explicit Maker(const Schedule& schedule) : Base(schedule) {}
+
+  /// That an operation packs what it should: claims(scene, schedule, operation), and each line of those of dy
+  /// that the box has or of x that are picked.
+  template <template <class> class Kind>
+  void add_pack(const std::string& name, const std::string& sentence, const Found& found, auto claims) {
+    this->keep(holds(name, sentence, [schedule = this->schedule_, place = found.place, claims](auto& p) {
+      const auto work = given_work(p, schedule);
+      auto scene = on_way(work, schedule, {{place}});
+      claims(scene, schedule, as<Kind>(scene.way.met()[0]));
+      using Int = IntOf<decltype(p)>;
+      const impl::Range<Int> outputs = outputs_on(scene, schedule).lines,
+                             picked{0, lines_of(schedule.lines(scene))};
+      claim_packs_all(scene, schedule, place, std::is_same_v<Kind<Sym>, PackDy<Sym>> ? outputs : picked);
+    }));
+  }
+  /// The same of one that packs pixels, and that no two lie in one place.
+  template <template <class> class Kind>
+  void add_pixels(const std::string& name, const Found& found) {
+    add_pack<Kind>(name, "Each pixel of a box is packed, from its place into the one for it.", found,
+                   [](auto& scene, auto& schedule, auto& operation) { claim(scene, schedule, operation); });
+    this->keep(holds(
+        name + "_apart", "No two pixels of a box are packed in one place.",
+        [schedule = this->schedule_, place = found.place](auto& p) {
+          const auto work = given_work(p, schedule);
+          auto one = on_way(work, schedule, {{place}});
+          const auto first = one.way.choices().begin();
+          auto two = on_way(work, schedule, {{place}, {first, first + Schedule::kPlanes + 3}, false, "'"});
+          claim_apart(one, two, schedule, as<Kind>(one.way.met()[0]), as<Kind>(two.way.met()[0]));
+        }));
+  }
+  /// That its products are all terms, none twice, and that its sums begin.
+  template <template <class> class Kind>
+  void complete(const std::string& name, const Found& found) {
+    this->add_complete(name, found, {found.place},
+                       [](const auto& met, const auto& with) { with(as<Kind>(met[0])); });
+    this->keep(holds(name + "_begins", "Sums that get products begin with the first box's, and no others'.",
+                     [schedule = this->schedule_, place = found.place](auto& p) {
+                       const auto work = given_work(p, schedule);
+                       claim_begins(work, schedule, place,
+                                    [](auto& scene) -> const auto& { return as<Kind>(scene.way.met()[0]); });
+                     }));
+  }
+  /// Throws NotASchedule unless what a product reads is packed before it and for the same box, dy by one
+  /// operation, and x by one or as rows, zeros before and behind the inputs.
+  void check_packed(const std::string& name, const Found& reader) const {
+    const auto body = static_cast<std::ptrdiff_t>(Schedule::kPlanes + 3);
+    std::string writers;
+    for (const Found& f : this->found_) {
+      if (!packs(f.operation)) continue;
+      writers += " " + kind_of(f.operation);
+      if (!std::equal(f.place.begin(), f.place.begin() + body, reader.place.begin()) ||
+          f.place[Schedule::kPlanes + 3] >= reader.place[Schedule::kPlanes + 3])
+        throw NotASchedule(name + " may read what was packed for another box by " + to_string(f.operation));
+    }
+    if (writers != (Schedule::kRows ? " pack_dy clear_x widen_x clear_x" : " pack_dy pack_x"))
+      throw NotASchedule(name + " reads what is packed by" + writers);
+  }
+};
+
+}  // namespace wgradcheck::proofs::host

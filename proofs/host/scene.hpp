@@ -1,0 +1,88 @@
+#pragma once
+#include "impl/schedule/staged.hpp"
+#include "proofs/schedule/explore.hpp"
+#include "proofs/schedule/scene.hpp"
+
+/// What the host library's schedules are proved on.
+namespace wgradcheck::proofs::host {
+
+/// A term of the sum over three axes by its coordinates.
+template <class Int>
+struct Term {
+  Int n, d, oh, ow, kd, kh, kw, g, co, ci;
+};
+
+template <class Reading>
+struct Scene;
+
+/// A shape, a part of its dW, and how the work is cut.
+template <class Reading>
+struct Work {
+  using Int = IntOf<Reading>;
+
+  Reading& p;
+  spec::BasicShape<Int> s;
+  impl::Part<Int> part;
+  impl::Cut<Int> cut;
+
+  Scene<Reading> on(typename Prove<Reading>::Way way) const {
+    return {p, s, part, cut, {p, Int(1), Int(1), std::move(way)}};
+  }
+};
+
+/// A schedule on the way to some operations, and what it works on.
+template <class Reading>
+struct Scene {
+  Reading& p;
+  spec::BasicShape<IntOf<Reading>> s;
+  impl::Part<IntOf<Reading>> part;
+  impl::Cut<IntOf<Reading>> cut;
+  Prove<Reading> way;
+
+  Work<Reading> work() const { return {p, s, part, cut}; }
+  void run(const auto& schedule) { schedule.run(way, s, part, cut); }
+};
+
+/// What is said of a schedule besides its text, and the steps of its proofs. A schedule derives from it, has
+/// run(env, shape, part, cut), and says anew what is otherwise with it. owner(work, term), or owner(work,
+/// term, place) where operations have different ones, are the choices on the way to a term's product, in the
+/// order of Prove::choices; lane(scene, term) is its lane there, and term(scene, lane) the term of a lane of
+/// the operation on the way. tap(way) is kd, kh and kw of the operation on a way, kBox the place of its
+/// planes among the way's ranges. kStages says that it packs what it multiplies, kRows that x is packed in
+/// rows.
+struct AnySchedule {
+  static constexpr bool kOfHost = true, kStages = false, kRows = false;
+  /// Whether it takes such work, any being valid.
+  template <class Reading>
+  auto takes(const Work<Reading>& work) const {
+    return 1 <= work.s.groups;
+  }
+};
+
+template <class Schedule>
+concept OfHost = Schedule::kOfHost;
+
+/// Any shape, any part of its dW and any cut, that a schedule takes.
+template <class Reading, OfHost Schedule>
+Work<Reading> given_work(Reading& p, const Schedule& schedule) {
+  const auto s = given_shape(p);
+  const auto groups = given_range(p, "groups", 1, s.groups),
+             outs = given_range(p, "outs", 1, out_per_group(s)),
+             ins = given_range(p, "ins", 1, in_per_group(s));
+  const auto tap_lines = at_least(p, 1, "tap_lines"), tap_pixels = at_least(p, 1, "tap_pixels"),
+             planes = at_least(p, 1, "planes"), lines = at_least(p, 1, "lines"),
+             pixels = at_least(p, 1, "pixels");
+  const Work<Reading> work{p, s, {groups, outs, ins}, {tap_lines, tap_pixels, planes, lines, pixels}};
+  p.assume("the schedule takes it", schedule.takes(work));
+  return work;
+}
+
+/// The operations of a schedule. Throws NotASchedule.
+template <OfHost Schedule>
+std::vector<Found> found_in(const Schedule& schedule) {
+  Statement<Sym> unknown;
+  const auto work = given_work(unknown, schedule);
+  return explore([&](Explore& env) { schedule.run(env, work.s, work.part, work.cut); });
+}
+
+}  // namespace wgradcheck::proofs::host
