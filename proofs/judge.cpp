@@ -41,7 +41,7 @@ class Trial {
     result_.name = subject + "." + obligation.name;
     result_.sentence = obligation.sentence;
     result_.expected = obligation.expected;
-    result_.of_schedule = obligation.of_schedule;
+    result_.of_one_text = obligation.of_one_text;
     std::set<std::string> lemmas;
     for (const auto& step : statement_.steps())
       if (step.role == Role::lemma) lemmas.insert(step.fact.label);
@@ -163,7 +163,7 @@ class Trial {
     }
     result_.mutants = mutants_;
     // What one obligation on a schedule does not refute another one may.
-    if (!mutants_.refuted.empty() || result_.of_schedule) return;
+    if (!mutants_.refuted.empty() || result_.of_one_text) return;
     result_.verdict = Verdict::vacuous;
     result_.detail = "no mutant of the formula is refuted";
   }
@@ -201,16 +201,16 @@ Result judge(const std::string& subject, const Obligation& obligation, const Ask
 
 void judge(const Subject& subject, const Asked& asked, const std::function<void(const Result&)>& done) {
   std::deque<Trial> trials;
-  std::set<Site> of_schedule;
+  std::set<Site> of_one_text;
   for (const Obligation& obligation : subject.obligations) {
-    if (!obligation.of_schedule) {
+    if (!obligation.of_one_text) {
       done(judge(subject.name, obligation, asked));
       continue;
     }
     const Mutants& known = trials.emplace_back(subject.name, obligation, asked).look();
-    of_schedule.insert(known.refuted.begin(), known.refuted.end());
+    of_one_text.insert(known.refuted.begin(), known.refuted.end());
   }
-  for (Trial& trial : trials) done(trial.run(of_schedule));
+  for (Trial& trial : trials) done(trial.run(of_one_text));
 }
 
 }  // namespace wgradcheck::proofs

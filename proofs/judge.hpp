@@ -14,7 +14,7 @@ struct Result {
   std::string witness;  ///< where refuted: minimal values under which the statement is false
   std::string detail;   ///< which claim is false, or why there is no verdict
   Mutants mutants;
-  bool of_schedule = false;         ///< its mutants are those of its subject's schedule
+  bool of_one_text = false;         ///< its mutants are those of its subject's schedule
   std::vector<std::string> lemmas;  ///< those that it uses
   int asked = 0, agreed = 0;        ///< queries put to a second solver, and those that it answers alike
   std::vector<std::string> unanswered, disputed;  ///< those that it does not answer, or answers otherwise

@@ -23,7 +23,7 @@ struct Obligation {
   std::function<void(Statement<Sym>&)> symbols;
   std::function<void(Statement<Number>&)> numbers;
   Products products = Products::named;
-  bool of_schedule = false;  ///< all such ones of a subject are about the text of one schedule
+  bool of_one_text = false;  ///< all such ones of a subject are about one text, as of a schedule
 };
 
 /// An obligation whose statement, a callable over any reading, holds for all integers.

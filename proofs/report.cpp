@@ -34,7 +34,7 @@ std::string wrapped(const std::string& words) {
 std::map<std::string, Mutants> by_formula(std::span<const Result> results) {
   std::map<std::string, Mutants> all;
   for (const Result& r : results)
-    all[r.of_schedule ? r.name.substr(0, r.name.rfind('.')) : r.name].merge(r.mutants);
+    all[r.of_one_text ? r.name.substr(0, r.name.rfind('.')) : r.name].merge(r.mutants);
   return all;
 }
 
@@ -61,7 +61,7 @@ Json to_json(const Result& r) {
         {"apart", r.mutants.apart},
         {"equal", r.mutants.equal},
         {"others", others},
-        {"of_schedule", r.of_schedule}}},
+        {"of_one_text", r.of_one_text}}},
       {"lemmas", r.lemmas},
       {"second_solver",
        {{"asked", r.asked}, {"agreed", r.agreed}, {"unanswered", r.unanswered}, {"disputed", r.disputed}}}};
@@ -159,7 +159,7 @@ Result from_line(const std::string& line) {
   const auto sites = [&mutants](const char* which) { return mutants.at(which).get<std::set<Site>>(); };
   r.mutants = {sites("all"), sites("refuted"), sites("apart"), sites("equal"), {}};
   for (const Json& other : mutants.at("others")) r.mutants.others[other.at("site")] = other.at("how");
-  r.of_schedule = mutants.at("of_schedule");
+  r.of_one_text = mutants.at("of_one_text");
   r.lemmas = j.at("lemmas").get<std::vector<std::string>>();
   const Json& second = j.at("second_solver");
   r.asked = second.at("asked");

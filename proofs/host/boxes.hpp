@@ -22,12 +22,12 @@ auto is_lane(const Lane<Int>& l, const Operation& o) {
 /// Any lane of an operation; the suffix is of the names of its indices.
 template <class Reading, class Operation>
 Lane<IntOf<Reading>> given_lane(Reading& p, const Operation& o, std::string_view suffix) {
-  const auto plane = p.integer({"plane", suffix}), line = p.integer({"line", suffix}),
-             pixel = p.integer({"pixel", suffix}), row = p.integer({"row", suffix}),
-             column = p.integer({"column", suffix});
-  const Lane<IntOf<Reading>> lane{plane, line, pixel, row, column};
-  p.assume("a lane", is_lane(lane, o));
-  return lane;
+  const auto plane = index_below(p, {"plane", suffix}, o.box.planes),
+             line = index_below(p, {"line", suffix}, o.box.lines),
+             pixel = index_below(p, {"pixel", suffix}, o.box.pixels),
+             row = index_below(p, {"row", suffix}, o.extents.rows),
+             column = index_below(p, {"column", suffix}, o.extents.columns);
+  return {plane, line, pixel, row, column};
 }
 
 /// The outputs of the box on a way, the first choice of which is kd.

@@ -27,8 +27,8 @@ void claim(Scene<Reading>& scene, const Schedule& schedule, const Product<IntOf<
   p.use(picks_what_is_read(width, pixel, l.pixel, t.kw, zero));
   const auto lines = impl::picked(height.axis, height.outputs, height.taps),
              pixels = impl::picked(width.axis, width.outputs, width.taps);
-  const auto y = staged_from(height, line, l.line, t.kh, zero),
-             x = staged_from(width, pixel, l.pixel, t.kw, zero);
+  const auto y = staged_from(height, lines, line, l.line, t.kh, zero),
+             x = staged_from(width, pixels, pixel, l.pixel, t.kw, zero);
   p.claim("a line that was packed",
           0 <= y && y < lines.count && lines.first + y * lines.step == input_at(s.height, t.oh, t.kh));
   p.claim("a pixel that was packed",

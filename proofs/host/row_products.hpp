@@ -54,7 +54,7 @@ void claim(Scene<Reading>& scene, const Schedule& schedule, const Product<IntOf<
   const auto line = t.oh - l.line;
   p.use(picks_what_is_read(window, line, l.line, t.kh, zero));
   const auto lines = impl::picked(window.axis, window.outputs, window.taps);
-  const auto y = staged_from(window, line, l.line, t.kh, zero);
+  const auto y = staged_from(window, lines, line, l.line, t.kh, zero);
   p.claim("a line that was packed",
           0 <= y && y < lines.count && lines.first + y * lines.step == input_at(s.height, t.oh, t.kh));
   const auto pixel = (t.ow - o.pixels.first) * s.width.stride + t.kw;

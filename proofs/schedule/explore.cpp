@@ -59,7 +59,10 @@ void Explore::enter(const std::function<void()>& body) {
   const std::string around = name_, mine = around + "." + std::to_string(here_.back());
   const std::vector<std::string> before = std::exchange(trace_, {});
   std::vector<std::string> first;
-  for (int call = 0; call < calls_; ++call) {
+  // What a body does more than once is seen in the first calls of those around it.
+  const bool seen_first = first_;
+  for (int call = 0; call < (seen_first ? calls_ : 1); ++call) {
+    first_ = seen_first && call == 0;
     const auto found = found_.size();
     name_ = mine + static_cast<char>('a' + call);
     trace_.clear();
@@ -75,6 +78,7 @@ void Explore::enter(const std::function<void()>& body) {
       throw NotASchedule("an iteration depends on the one before it: " + difference(first, trace_));
     while (found_.size() > found) found_.pop_back();
   }
+  first_ = seen_first;
   name_ = around;
   trace_ = before;
   trace_.insert(trace_.end(), first.begin(), first.end());

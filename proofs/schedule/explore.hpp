@@ -20,7 +20,8 @@ struct Found {
 };
 
 /// The environment that lists the operations of a schedule. It calls each body several times, by fresh
-/// unknowns, and throws NotASchedule where they do not leave the same trace.
+/// unknowns, and throws NotASchedule where they do not leave the same trace. Inside a further call each body
+/// is called once: what it leaves must be what the first call left, whose bodies were called several times.
 class Explore : public Operations<Sym, Explore> {
  public:
   using Int = Sym;
@@ -71,7 +72,8 @@ class Explore : public Operations<Sym, Explore> {
   int calls_;
   std::string name_;  ///< of this call of this body in these calls of the bodies around it
   Place here_{0};
-  int repeats_ = 0;  ///< loops and tiles around
+  int repeats_ = 0;    ///< loops and tiles around
+  bool first_ = true;  ///< whether the calls of all bodies around are their first
   std::vector<Found> found_;
   std::vector<std::string> trace_;
   std::vector<Place> branches_;

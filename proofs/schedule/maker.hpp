@@ -79,7 +79,7 @@ class Maker {
   }
 
   void keep(Obligation obligation) {
-    obligation.of_schedule = true;
+    obligation.of_one_text = true;
     obligations_.push_back(std::move(obligation));
   }
 

@@ -155,7 +155,7 @@ TEST(AlteredFormulas, AreTheSameReadWithNumbersAndWithSymbols) {
   for (const Subject& subject : subjects())
     for (const Obligation& obligation : subject.obligations) {
       if (obligation.expected != Verdict::proved) continue;
-      if (tests::kSanitized && obligation.of_schedule) continue;
+      if (tests::kSanitized && obligation.of_one_text) continue;
       Statement<Sym> statement;
       obligation.symbols(statement);
       const auto inside = samples(obligation, statement.variables().size());
@@ -164,7 +164,7 @@ TEST(AlteredFormulas, AreTheSameReadWithNumbersAndWithSymbols) {
       std::set<Site> sites;
       read(obligation, values, -1, &sites);
       for (const Site site : sites) {
-        if (obligation.of_schedule && site % 4 != 0) continue;
+        if (obligation.of_one_text && site % 4 != 0) continue;
         std::vector<std::int64_t> seen;
         if (!read(obligation, values, site, nullptr, &seen).inside) continue;
         EXPECT_EQ(yields(obligation, values, site), seen) << subject.name << "." << obligation.name << site;

@@ -124,7 +124,7 @@ TEST(Report, KeepsTo80Columns) {
 TEST(Report, CountsAnAlteredOperationOfAScheduleOnce) {
   Result one, other, own;
   one.name = "schedule.s.a", other.name = "schedule.s.b", own.name = "t.a";
-  one.of_schedule = other.of_schedule = true;
+  one.of_one_text = other.of_one_text = true;
   one.mutants = {.all = {1, 2, 3, 5}, .refuted = {1}, .apart = {}, .equal = {2, 3, 5}, .others = {}};
   other.mutants = {.all = {2, 3, 4}, .refuted = {1, 4}, .apart = {2}, .equal = {3}, .others = {}};
   own.mutants = {.all = {1, 2}, .refuted = {2}, .apart = {}, .equal = {1}, .others = {}};
