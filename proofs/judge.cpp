@@ -32,6 +32,12 @@ class Timed {
   Clock::time_point start_ = Clock::now();
 };
 
+/// Mutants of which nothing more is asked: some obligation on the text refutes them, or finds no proof that
+/// they are equal.
+struct Settled {
+  std::set<Site> refuted, different;
+};
+
 /// One obligation on trial.
 class Trial {
  public:
@@ -50,27 +56,31 @@ class Trial {
 
   /// What samples tell: whether there are any, which mutants of the formula they refute.
   const Mutants& look() {
-    const Timed timed(result_.seconds);
-    inside_ = values_inside();
-    const auto broken = std::ranges::find_if(
-        inside_, [this](const Values& v) { return !read(obligation_, v).broken.empty(); });
-    if (broken != inside_.end())
-      broken_ = *broken;
-    else if (!inside_.empty() && obligation_.expected == Verdict::proved)
+    {
+      const Timed timed(result_.seconds);
+      inside_ = values_inside();
+      const auto broken = std::ranges::find_if(
+          inside_, [this](const Values& v) { return !read(obligation_, v).broken.empty(); });
+      if (broken != inside_.end()) broken_ = *broken;
+    }
+    const Timed timed(result_.altered_seconds);
+    if (!broken_ && !inside_.empty() && obligation_.expected == Verdict::proved)
       mutants_ = mutants(obligation_, inside_);
     return mutants_;
   }
 
-  /// What is proved; of the mutants that nobody refutes, which are equal.
-  Result run(const std::set<Site>& refuted) {
-    const Timed timed(result_.seconds);
+  /// What is proved; of the mutants that are not settled, which are equal.
+  const Result& run(const Settled& settled) {
     if (inside_.empty()) return result_;
-    if (!broken_ && proved()) {
-      result_.verdict = Verdict::proved;
-      judge_mutants(refuted);
-    } else {
-      refute(broken_);
+    {
+      const Timed timed(result_.seconds);
+      if (!broken_ && proved())
+        result_.verdict = Verdict::proved;
+      else
+        refute(broken_);
     }
+    const Timed timed(result_.altered_seconds);
+    if (result_.verdict == Verdict::proved) judge_mutants(settled);
     return result_;
   }
 
@@ -78,8 +88,14 @@ class Trial {
   Query question(std::span<const Fact> facts, Products products, const std::string& what) const {
     return smtlib(facts, products, result_.name + ": " + result_.sentence + " Here: " + what + ".");
   }
-  void tell(const std::string& what, const Query& query, Answer answer) const {
-    if (asked_) asked_(result_.name + "." + what, query, answer);
+  /// Not counted as this one's time.
+  void tell(const std::string& what, const Query& query, Answer answer) {
+    double seconds = 0;
+    {
+      const Timed timed(seconds);
+      if (asked_) asked_(result_.name + "." + what, query, answer);
+    }
+    result_.seconds -= seconds;
   }
 
   /// Values inside the assumptions; where there are none, the verdict that follows.
@@ -121,7 +137,7 @@ class Trial {
     return claims > 0;
   }
 
-  bool follows(const Query& query, const std::string& what) const {
+  bool follows(const Query& query, const std::string& what) {
     std::array<std::uint64_t, kSeeds> efforts{};
     for (unsigned seed = 0; seed < kSeeds; ++seed) {
       const Reply reply = ask(query, seed);
@@ -147,14 +163,15 @@ class Trial {
     result_.detail = "false: " + read(obligation_, *witness).broken;
   }
 
-  void judge_mutants(const std::set<Site>& refuted) {
+  void judge_mutants(const Settled& settled) {
     for (const Site site : mutants_.all) {
-      if (refuted.contains(site)) continue;
+      if (settled.refuted.contains(site)) continue;
       const auto impossible = [&](const std::string& what, const std::vector<Fact>& facts) {
-        if (mutants_.apart.contains(site)) return false;
+        if (mutants_.apart.contains(site) || settled.different.contains(site)) return false;
         const Query query = question(facts, obligation_.products, "an altered formula is the same");
         const bool never = ask(query, 0, kMutantEffort).answer == Answer::unsatisfiable;
-        if (never) tell(what + std::to_string(site), query, Answer::unsatisfiable);
+        if (never && asked_)
+          asked_(result_.name + "." + what + std::to_string(site), query, Answer::unsatisfiable);
         return never;
       };
       const Altered altered = compare(obligation_, site, impossible);
@@ -195,22 +212,27 @@ std::string to_string(Verdict verdict) {
 
 Result judge(const std::string& subject, const Obligation& obligation, const Asked& asked) {
   Trial trial(subject, obligation, asked);
-  const std::set<Site> refuted = trial.look().refuted;
-  return trial.run(refuted);
+  return trial.run({trial.look().refuted, {}});
 }
 
 void judge(const Subject& subject, const Asked& asked, const std::function<void(const Result&)>& done) {
   std::deque<Trial> trials;
-  std::set<Site> of_one_text;
+  Settled settled;
   for (const Obligation& obligation : subject.obligations) {
     if (!obligation.of_one_text) {
       done(judge(subject.name, obligation, asked));
       continue;
     }
     const Mutants& known = trials.emplace_back(subject.name, obligation, asked).look();
-    of_one_text.insert(known.refuted.begin(), known.refuted.end());
+    settled.refuted.insert(known.refuted.begin(), known.refuted.end());
+    settled.different.insert(known.apart.begin(), known.apart.end());
   }
-  for (Trial& trial : trials) done(trial.run(of_one_text));
+  for (Trial& trial : trials) {
+    const Result& result = trial.run(settled);
+    done(result);
+    for (const auto& [site, how] : result.mutants.others)
+      if (!result.mutants.equal.contains(site)) settled.different.insert(site);
+  }
 }
 
 }  // namespace wgradcheck::proofs

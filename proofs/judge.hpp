@@ -10,9 +10,10 @@ namespace wgradcheck::proofs {
 struct Result {
   std::string name, sentence;  ///< the name as subject.obligation
   Verdict expected = Verdict::proved, verdict = Verdict::unknown;
-  double seconds = 0;
-  std::string witness;  ///< where refuted: minimal values under which the statement is false
-  std::string detail;   ///< which claim is false, or why there is no verdict
+  double seconds = 0;          ///< of the proof or the search for a witness
+  double altered_seconds = 0;  ///< of what is asked about altered formulas
+  std::string witness;         ///< where refuted: minimal values under which the statement is false
+  std::string detail;          ///< which claim is false, or why there is no verdict
   Mutants mutants;
   bool of_one_text = false;         ///< its mutants are those of its subject's schedule
   std::vector<std::string> lemmas;  ///< those that it uses

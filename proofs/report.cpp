@@ -51,6 +51,7 @@ Json to_json(const Result& r) {
       {"expected", to_string(r.expected)},
       {"verdict", to_string(r.verdict)},
       {"seconds", r.seconds},
+      {"altered_seconds", r.altered_seconds},
       {"witness", r.witness.empty() ? Json() : Json(r.witness)},
       {"detail", r.detail},
       {"mutants",
@@ -122,13 +123,15 @@ std::string summary(std::span<const Result> results) {
   Result sum;
   for (const Result& r : results) {
     sum.seconds += r.seconds;
+    sum.altered_seconds += r.altered_seconds;
     sum.asked += r.asked;
     sum.agreed += r.agreed;
     sum.unanswered.insert(sum.unanswered.end(), r.unanswered.begin(), r.unanswered.end());
   }
-  std::string text = fmt::format("{} obligation{}:{} {} as expected; {:.1f} s.\n", results.size(),
-                                 results.size() == 1 ? "" : "s", counts,
-                                 other == 0 ? "all" : fmt::format("{} not", other), sum.seconds);
+  std::string text =
+      fmt::format("{} obligation{}:{} {} as expected; {:.1f} s, altered formulas {:.1f} s.\n", results.size(),
+                  results.size() == 1 ? "" : "s", counts, other == 0 ? "all" : fmt::format("{} not", other),
+                  sum.seconds, sum.altered_seconds);
   if (const Score score = score_of(results); score.all > 0)
     text += fmt::format("Of {} altered formulas {} are equal, {} of the other {} were refuted.\n", score.all,
                         score.equal, score.refuted, score.all - score.equal);
@@ -153,6 +156,7 @@ Result from_line(const std::string& line) {
   r.expected = verdict_from(j.at("expected"));
   r.verdict = verdict_from(j.at("verdict"));
   r.seconds = j.at("seconds");
+  r.altered_seconds = j.at("altered_seconds");
   if (!j.at("witness").is_null()) r.witness = j.at("witness");
   r.detail = j.at("detail");
   const Json& mutants = j.at("mutants");

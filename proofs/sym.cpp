@@ -54,6 +54,15 @@ bool altered(const char* how, const Operands&... operands) {
   return true;
 }
 
+/// Whether a comparison holds whatever its unknowns are, where it has none.
+std::optional<bool> constant(const Formula& f) {
+  if (f.kind() != Kind::nonnegative && f.kind() != Kind::zero) return {};
+  const Sym::Terms& terms = f.value().terms();
+  if (terms.size() > 1 || (!terms.empty() && !terms.begin()->first.empty())) return {};
+  const std::int64_t value = terms.empty() ? 0 : terms.begin()->second;
+  return f.kind() == Kind::zero ? value == 0 : value >= 0;
+}
+
 }  // namespace
 
 const std::string& Atom::name() const { return data_->name; }
@@ -190,6 +199,7 @@ Sym Arith<Sym>::floor_div(const Sym& a, const Sym& b) {
 Sym Arith<Sym>::pick(const Formula& condition, const Sym& a, const Sym& b) {
   const bool other = proofs::altered("the other choice", a, b);
   const Sym &first = other ? b : a, &second = other ? a : b;
+  if (const auto truth = proofs::constant(condition)) return *truth ? first : second;
   return Sym(Atom(std::make_shared<const AtomData>(
       AtomData{"pick(" + to_string(condition) + ", " + to_string(first) + ", " + to_string(second) + ")",
                {first, second},

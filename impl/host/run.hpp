@@ -76,7 +76,8 @@ class Run : public Staging<T> {
     Int row, column;
   };
   void lane_products(Int lanes, const Extents& taps, const Steps& steps, const simd::Box& box,
-                     const View<Int>& dy, Int map, const View<Int>& x, Int tap, Int taps_of_row, auto fresh) {
+                     const View<Int>& dy, Int map, const View<Int>& x, Int tap, Int taps_of_row, bool fresh) {
+    if (!fresh && (box.lines <= 0 || box.pixels <= 0)) return;
     const auto base = [](const T* memory, const float* packed, bool in_place) {
       if constexpr (std::is_same_v<T, float>) return in_place ? memory : packed;
       return packed;

@@ -6,18 +6,44 @@
 /// the input channels of several groups, and the taps of a block share each pixel of dy.
 namespace wgradcheck::impl {
 
-/// Calls body for the outputs of a box that a tap meets beyond those that all taps of its block meet,
-/// `inner`: the ones before and the ones after.
-template <class Env, class Int, class Body>
-void beyond(Env& env, const Range<Int>& met, const Range<Int>& inner, const Body& body) {
-  env.unless_empty(Range<Int>{met.first, spec::min(inner.first, met.last)}, body);
-  env.unless_empty(Range<Int>{spec::min(inner.last, met.last), met.last}, body);
-}
-
 /// The outputs of a box that meet every tap of a range.
 template <class Int>
 Range<Int> met_by_all(const spec::Axis<Int>& a, const Range<Int>& taps, const Range<Int>& outputs) {
   return meet(meet(touched(a, taps.first), touched(a, taps.last - Int(1))), outputs);
+}
+
+/// Some taps of an axis and outputs of a box that each of them meets. Side 0 are all taps of a block with the
+/// outputs that they meet together; of a tap alone, side 1 are the outputs before those and side 2 the ones
+/// behind.
+template <class Int>
+struct Piece {
+  Int side;
+  Range<Int> taps, outputs;
+};
+
+/// The piece of a side that begins with a tap.
+template <class Int>
+Piece<Int> piece_of(const spec::Axis<Int>& a, const Range<Int>& taps, const Range<Int>& outputs,
+                    const Int& side, const Int& tap) {
+  const Range<Int> inner = met_by_all(a, taps, outputs), met = meet(touched(a, tap), outputs);
+  const auto by_side = [=](const Int& together, const Int& before, const Int& behind) {
+    return spec::Arith<Int>::pick(side == Int(0), together,
+                                  spec::Arith<Int>::pick(side == Int(1), before, behind));
+  };
+  return {side,
+          {tap, by_side(taps.last, tap + Int(1), tap + Int(1))},
+          {by_side(inner.first, met.first, spec::min(inner.last, met.last)),
+           by_side(inner.last, spec::min(inner.first, met.last), met.last)}};
+}
+
+/// Calls body(piece) for what the taps of a block meet: for side 0 once, though it have no outputs.
+template <class Env, class Int, class Body>
+void each_piece(Env& env, const spec::Axis<Int>& a, const Range<Int>& taps, const Range<Int>& outputs,
+                const Body& body) {
+  env.loop({Int(0), Int(3)}, [=, &env](const Int& side) {
+    const Int last = spec::Arith<Int>::pick(side == Int(0), taps.first + Int(1), taps.last);
+    env.loop({taps.first, last}, [=](const Int& tap) { body(piece_of(a, taps, outputs, side, tap)); });
+  });
 }
 
 /// Adds the products of lanes [channels.first, channels.last) of the input channels into env's sums, a map
@@ -57,40 +83,26 @@ void lanes(Env& env, const spec::BasicShape<Int>& s, const Range<Int>& channels,
       each_line_of_dy(env, s, o, Int(0), Int(0), [=, &env](const Int& p, const Int& oh, const Int& from) {
         env.spread_dy(length(o.pixels), channels, from, pixel_in(o, p, oh) * count, area(o) * count);
       });
-      const auto add = [=, &env](const Range<Int>& khs, const Range<Int>& kws, const Range<Int>& oh,
-                                 const Range<Int>& ow, auto fresh) {
-        const Int y = staged_at(s.height, lines, oh.first, khs.first);
-        const Int at = staged_at(s.width, pixels, ow.first, kws.first);
-        env.lane_products(
-            count, {length(khs), length(kws)},
-            {spec::floor_div(s.height.dilation, lines.step) * x.line,
-             spec::floor_div(s.width.dilation, pixels.step) * x.pixel},
-            {length(o.planes), length(oh), length(ow)},
-            View<Int>{dy.at + (oh.first - o.lines.first) * dy.line + (ow.first - o.pixels.first) * dy.pixel,
-                      dy.plane, dy.line, dy.pixel},
-            area(o) * count,
-            View<Int>{x.at + y * x.line + at * x.pixel, x.plane,
-                      spec::floor_div(s.height.stride, lines.step) * x.line,
-                      spec::floor_div(s.width.stride, pixels.step) * x.pixel},
-            tap_at(s, kd, khs.first, kws.first), s.width.kernel, fresh);
-      };
       env.tiles(all_lines, cut.tap_lines, [=, &env](const Range<Int>& khs) {
         env.tiles(all_pixels, cut.tap_pixels, [=, &env](const Range<Int>& kws) {
-          const Range<Int> inner_h = met_by_all(s.height, khs, o.lines);
-          const Range<Int> inner_w = met_by_all(s.width, kws, o.pixels);
-          add(khs, kws, inner_h, inner_w, is_first(o));
-          const auto only = [](const Int& kh) { return Range<Int>{kh, kh + Int(1)}; };
-          env.loop(kws, [=, &env](const Int& kw) {
-            beyond(env, meet(touched(s.width, kw), o.pixels), inner_w,
-                   [=](const Range<Int>& ow) { add(khs, only(kw), inner_h, ow, false); });
-          });
-          env.loop(khs, [=, &env](const Int& kh) {
-            beyond(env, meet(touched(s.height, kh), o.lines), inner_h, [=, &env](const Range<Int>& oh) {
-              add(only(kh), kws, oh, inner_w, false);
-              env.loop(kws, [=, &env](const Int& kw) {
-                beyond(env, meet(touched(s.width, kw), o.pixels), inner_w,
-                       [=](const Range<Int>& ow) { add(only(kh), only(kw), oh, ow, false); });
-              });
+          each_piece(env, s.height, khs, o.lines, [=, &env](const Piece<Int>& h) {
+            each_piece(env, s.width, kws, o.pixels, [=, &env](const Piece<Int>& w) {
+              const Range<Int> oh = h.outputs, ow = w.outputs;
+              const Int y = staged_at(s.height, lines, oh.first, h.taps.first);
+              const Int at = staged_at(s.width, pixels, ow.first, w.taps.first);
+              env.lane_products(count, {length(h.taps), length(w.taps)},
+                                {spec::floor_div(s.height.dilation, lines.step) * x.line,
+                                 spec::floor_div(s.width.dilation, pixels.step) * x.pixel},
+                                {length(o.planes), length(oh), length(ow)},
+                                View<Int>{dy.at + (oh.first - o.lines.first) * dy.line +
+                                              (ow.first - o.pixels.first) * dy.pixel,
+                                          dy.plane, dy.line, dy.pixel},
+                                area(o) * count,
+                                View<Int>{x.at + y * x.line + at * x.pixel, x.plane,
+                                          spec::floor_div(s.height.stride, lines.step) * x.line,
+                                          spec::floor_div(s.width.stride, pixels.step) * x.pixel},
+                                tap_at(s, kd, h.taps.first, w.taps.first), s.width.kernel,
+                                is_first(o) && h.side == Int(0) && w.side == Int(0));
             });
           });
         });

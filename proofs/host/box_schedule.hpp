@@ -67,14 +67,44 @@ struct BoxSchedule : AnySchedule {
             part.outs.first + l.row,
             part.ins.first + l.column};
   }
+  /// The image and the output of depth of the plane of a lane, in an operation for which a plane further is
+  /// an image further.
+  template <class Reading>
+  static impl::Plane3<IntOf<Reading>> image_of(Scene<Reading>& scene, const Lane<IntOf<Reading>>& l) {
+    auto& p = scene.p;
+    const auto o = outputs_on(scene, Self{});
+    const auto depth = impl::length(o.depth), plane = o.planes.first + l.plane;
+    for (const auto& at : {plane, o.planes.first}) claim_plane(p, scene.s, scene.way.choices()[0], o, at);
+    p.use(times(l.plane, IntOf<Reading>(0), depth));
+    p.use(times(depth, IntOf<Reading>(1), l.plane));
+    p.claim("a plane further is an image further", l.plane * depth == l.plane);
+    const auto first = plane_at(o, o.planes.first);
+    claim_quotient(p, first.n + l.plane, plane, depth);
+    return {first.n + l.plane, first.d};
+  }
   /// The lane of a term in the operation on the way.
   template <class Reading>
   Lane<IntOf<Reading>> lane(Scene<Reading>& scene, const Term<IntOf<Reading>>& t) const {
     const auto& s = scene.s;
     const auto o = outputs_on(scene, Self{});
-    return {plane_of(s, t) - o.planes.first, t.oh - impl::meet(impl::touched(s.height, t.kh), o.lines).first,
-            t.ow - impl::meet(impl::touched(s.width, t.kw), o.pixels).first, t.co - scene.part.outs.first,
-            t.ci - scene.part.ins.first};
+    return {plane_of(s, t) - o.planes.first,
+            t.oh - impl::meet(impl::touched(s.height, t.kh), o.lines).first,
+            t.ow - impl::meet(impl::touched(s.width, t.kw), o.pixels).first,
+            t.co - scene.part.outs.first,
+            t.ci - scene.part.ins.first,
+            0,
+            0};
+  }
+  /// The choices on the way to the first product of a sum, the term being of the first box's first output.
+  template <class Reading>
+  auto begin(const Work<Reading>& work, const Term<IntOf<Reading>>& t, const Place& place) const {
+    return owner_of(static_cast<const Self&>(*this), work, t, place);
+  }
+  /// Whether choices lead to what begins sums.
+  template <class Reading>
+  static auto begins(const Prove<Reading>& way) {
+    const auto& choices = way.choices();
+    return choices[Self::kPlanes] == 0 && choices[Self::kPlanes + 1] == 0 && choices[Self::kPlanes + 2] == 0;
   }
   /// The sum that a lane of an operation is added to.
   template <class Reading>

@@ -5,29 +5,44 @@
 /// What is claimed of boxes of outputs and of their planes.
 namespace wgradcheck::proofs::host {
 
-/// Pixel (plane, line, pixel) of an operation's box, and row and column of its sums.
+/// Pixel (plane, line, pixel) of an operation's box, row and column of its sums, and the tap counted from the
+/// operation's first: `down` in height, `right` in width.
 template <class Int>
 struct Lane {
-  Int plane, line, pixel, row, column;
+  Int plane, line, pixel, row, column, down, right;
 };
 
-/// The lane is one of those of an operation.
-template <class Int, class Operation>
-auto is_lane(const Lane<Int>& l, const Operation& o) {
-  return 0 <= l.plane && l.plane < o.box.planes && 0 <= l.line && l.line < o.box.lines && 0 <= l.pixel &&
-         l.pixel < o.box.pixels && 0 <= l.row && l.row < o.extents.rows && 0 <= l.column &&
-         l.column < o.extents.columns;
+/// The lane's sum is one of those of an operation.
+template <class Reading, class Operation>
+auto is_sum(const Scene<Reading>&, const Lane<IntOf<Reading>>& l, const Operation& o) {
+  return 0 <= l.row && l.row < o.extents.rows && 0 <= l.column && l.column < o.extents.columns;
 }
 
-/// Any lane of an operation; the suffix is of the names of its indices.
+/// The lane is one of those of an operation.
 template <class Reading, class Operation>
-Lane<IntOf<Reading>> given_lane(Reading& p, const Operation& o, std::string_view suffix) {
+auto is_lane(const Scene<Reading>& scene, const Lane<IntOf<Reading>>& l, const Operation& o) {
+  return 0 <= l.plane && l.plane < o.box.planes && 0 <= l.line && l.line < o.box.lines && 0 <= l.pixel &&
+         l.pixel < o.box.pixels && is_sum(scene, l, o);
+}
+
+/// Any pixel of an operation's box, with a sum and a tap; the suffix is of the names of its indices.
+template <class Reading, class Operation>
+Lane<IntOf<Reading>> given_pixel(Reading& p, const Operation& o, std::string_view suffix,
+                                 const Lane<IntOf<Reading>>& of) {
   const auto plane = index_below(p, {"plane", suffix}, o.box.planes),
              line = index_below(p, {"line", suffix}, o.box.lines),
-             pixel = index_below(p, {"pixel", suffix}, o.box.pixels),
-             row = index_below(p, {"row", suffix}, o.extents.rows),
+             pixel = index_below(p, {"pixel", suffix}, o.box.pixels);
+  return {plane, line, pixel, of.row, of.column, of.down, of.right};
+}
+
+/// Any lane of an operation.
+template <class Reading, class Operation>
+Lane<IntOf<Reading>> given_lane(Scene<Reading>& scene, const Operation& o, std::string_view suffix) {
+  auto& p = scene.p;
+  const auto row = index_below(p, {"row", suffix}, o.extents.rows),
              column = index_below(p, {"column", suffix}, o.extents.columns);
-  return {plane, line, pixel, row, column};
+  const IntOf<Reading> zero = 0;
+  return given_pixel(p, o, suffix, {zero, zero, zero, row, column, zero, zero});
 }
 
 /// The outputs of the box on a way, the first choice of which is kd.

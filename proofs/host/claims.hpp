@@ -1,4 +1,5 @@
 #pragma once
+#include "proofs/host/lane_products.hpp"
 #include "proofs/host/packed.hpp"
 #include "proofs/host/packed_once.hpp"
 #include "proofs/host/row_products.hpp"
@@ -9,7 +10,7 @@ namespace wgradcheck::proofs::host {
 template <class Reading, class Schedule>
 void claim(Scene<Reading>& scene, const Schedule& schedule, const InPlace<IntOf<Reading>>& o) {
   auto& p = scene.p;
-  const auto l = given_lane(p, o, "");
+  const auto l = given_lane(scene, o, "");
   const auto t = schedule.term(scene, l);
   const auto at = [&l](const auto& view) {
     return view.at + l.plane * view.plane + l.line * view.line + l.pixel * view.pixel;
@@ -17,7 +18,7 @@ void claim(Scene<Reading>& scene, const Schedule& schedule, const InPlace<IntOf<
   claim_term(p, scene.s, t);
   claim_x(p, scene.s, t, at(o.x) + l.column);
   claim_dy(p, scene.s, t, at(o.dy) + l.row);
-  claim_sum(scene, t, schedule.sum(scene, o, l));
+  schedule.claim_sum(scene, t, schedule.sum(scene, o, l));
 }
 
 /// A term is that of a lane of an operation.
@@ -25,7 +26,7 @@ template <class Reading, class Schedule, class Operation>
 void claim_covers(Scene<Reading>& scene, const Schedule& schedule, const Term<IntOf<Reading>>& t,
                   const Operation& o) {
   const auto lane = schedule.lane(scene, t);
-  scene.p.claim("a lane", is_lane(lane, o));
+  scene.p.claim("a lane", is_lane(scene, lane, o));
   claim_same(scene.p, schedule.term(scene, lane), t);
 }
 
@@ -34,12 +35,19 @@ template <class Reading, class Schedule, class Operation>
 Term<IntOf<Reading>> any_term(Scene<Reading>& scene, const Schedule& schedule, const std::string& suffix,
                               const Operation& o) {
   auto& p = scene.p;
-  const auto l = given_lane(p, o, suffix);
+  const auto l = given_lane(scene, o, suffix);
   const auto t = schedule.term(scene, l);
   const auto back = schedule.lane(scene, t);
   p.claim("the term's pixel", back.plane == l.plane && back.line == l.line && back.pixel == l.pixel);
   p.claim("the term's sum", back.row == l.row && back.column == l.column);
+  p.claim("the term's tap", back.down == l.down && back.right == l.right);
   return t;
+}
+
+/// Whether its sums begin with an operation.
+template <class Operation>
+auto begins(const Operation& o) {
+  return o.first;
 }
 
 /// The sums of each tap whose depth meets an output begin with a product for the first box: each of them with
@@ -49,23 +57,20 @@ void claim_begins(const Work<Reading>& work, const Schedule& schedule, const Pla
                   const auto& operation) {
   auto& [p, s, part, cut] = work;
   const auto kd = index_below(p, "kd", s.depth.kernel), kh = index_below(p, "kh", s.height.kernel),
-             kw = index_below(p, "kw", s.width.kernel), g = p.integer("g"), co = p.integer("co"),
-             ci = p.integer("ci");
-  p.assume("a sum of the part",
-           impl::contains(part.groups, g) && impl::contains(part.outs, co) && impl::contains(part.ins, ci));
+             kw = index_below(p, "kw", s.width.kernel);
+  const auto [g, co, ci] = schedule.given_channels(work);
   const IntOf<Reading> zero = 0;
   const auto depth = impl::touched(s.depth, kd);
   p.assume("the tap meets an output", depth.first < depth.last);
   const Term<IntOf<Reading>> t{zero, depth.first, zero, zero, kd, kh, kw, g, co, ci};
-  typename Prove<Reading>::Way way{{place}, owner_of(schedule, work, t, place), true};
+  typename Prove<Reading>::Way way{{place}, schedule.begin(work, t, place), true};
   way.before = [&](const Prove<Reading>& so_far) { schedule.lemmas_before(work, t, so_far); };
   auto begin = on_way(work, schedule, way);
   const auto& first = operation(begin);
   const auto l = schedule.lane(begin, t);
-  p.claim("the first", first.first);
-  p.claim("one of its sums",
-          0 <= l.row && l.row < first.extents.rows && 0 <= l.column && l.column < first.extents.columns);
-  claim_sum(begin, t, schedule.sum(begin, first, l));
+  p.claim("the first", begins(first));
+  p.claim("one of its sums", is_sum(begin, l, first));
+  schedule.claim_sum(begin, t, schedule.sum(begin, first, l));
 
   auto any = on_way(work, schedule, {{place}, {}, false, "'"});
   const auto& choices = any.way.choices();
@@ -76,9 +81,7 @@ void claim_begins(const Work<Reading>& work, const Schedule& schedule, const Pla
   use_tile(Schedule::kPlanes, cut.planes);
   use_tile(Schedule::kPlanes + 1, cut.lines);
   use_tile(Schedule::kPlanes + 2, cut.pixels);
-  p.claim("no other box's",
-          iff(operation(any).first, choices[Schedule::kPlanes] == 0 && choices[Schedule::kPlanes + 1] == 0 &&
-                                        choices[Schedule::kPlanes + 2] == 0));
+  p.claim("no other box's", iff(begins(operation(any)), schedule.begins(any.way)));
 }
 
 /// Where nothing is added to a tap's sums they are cleared, and only there.

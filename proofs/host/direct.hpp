@@ -22,20 +22,11 @@ struct Direct : BoxSchedule<Direct> {
     return {way.choices()[0], way.choices()[4], way.choices()[5]};
   }
 
-  /// A plane further is an image further.
   template <class Reading>
   Term<IntOf<Reading>> term(Scene<Reading>& scene, const Lane<IntOf<Reading>>& l) const {
-    auto& [p, s, part, cut, way] = scene;
-    const auto o = outputs_on(scene, *this);
-    const auto depth = impl::length(o.depth), plane = o.planes.first + l.plane;
-    const auto t = term_of_box(scene, l, part.groups.first);
-    claim_plane(p, s, t.kd, o, o.planes.first);
-    p.use(times(l.plane, IntOf<Reading>(0), depth));
-    p.use(times(depth, IntOf<Reading>(1), l.plane));
-    p.claim("a plane further is an image further", l.plane * depth == l.plane);
-    const auto first = plane_at(o, o.planes.first);
-    claim_quotient(p, first.n + l.plane, plane, depth);
-    return {first.n + l.plane, first.d, t.oh, t.ow, t.kd, t.kh, t.kw, t.g, t.co, t.ci};
+    const auto t = term_of_box(scene, l, scene.part.groups.first);
+    const auto [n, d] = image_of(scene, l);
+    return {n, d, t.oh, t.ow, t.kd, t.kh, t.kw, t.g, t.co, t.ci};
   }
 
   /// Tap of depth, planes, lines, pixels, taps of height and width.

@@ -51,7 +51,7 @@ struct Folded : BoxSchedule<Folded> {
                column = tap * ci + t.ci;
     claim_quotient(scene.p, tap, column, ci);
     scene.p.use(digits(tap, taps_of_product(scene), t.ci, ci));
-    return {l.plane, l.line, t.ow - first_pixel(scene), l.row, column};
+    return {l.plane, l.line, t.ow - first_pixel(scene), l.row, column, 0, 0};
   }
   /// The pixels of a staged row that are inputs.
   template <class Reading>

@@ -13,6 +13,10 @@ class Maker : protected proofs::Maker<Schedule> {
   /// Throws NotASchedule.
   explicit Maker(const Schedule& schedule) : Base(schedule) {}
 
+  template <template <class> class Kind>
+  static constexpr bool kOfDy =
+      std::is_same_v<Kind<Sym>, PackDy<Sym>> || std::is_same_v<Kind<Sym>, SpreadDy<Sym>>;
+
   /// That an operation packs what it should: claims(scene, schedule, operation), and each line of those of dy
   /// that the box has or of x that are picked.
   template <template <class> class Kind>
@@ -24,7 +28,7 @@ class Maker : protected proofs::Maker<Schedule> {
       using Int = IntOf<decltype(p)>;
       const impl::Range<Int> outputs = outputs_on(scene, schedule).lines,
                              picked{0, lines_of(schedule.lines(scene))};
-      claim_packs_all(scene, schedule, place, std::is_same_v<Kind<Sym>, PackDy<Sym>> ? outputs : picked);
+      claim_packs_all(scene, schedule, place, kOfDy<Kind> ? outputs : picked);
     }));
   }
   /// The same of one that packs pixels, and that no two lie in one place.
@@ -41,6 +45,18 @@ class Maker : protected proofs::Maker<Schedule> {
           auto two = on_way(work, schedule, {{place}, {first, first + Schedule::kPlanes + 3}, false, "'"});
           claim_apart(one, two, schedule, as<Kind>(one.way.met()[0]), as<Kind>(two.way.met()[0]));
         }));
+  }
+  /// That products of lanes are of the sum, where x and dy are read in place or are not.
+  void add_lanes(const std::string& name, const std::string& where, const Found& found, bool x, bool dy) {
+    this->keep(holds(name, "Each product is one of the sum, of dy and x, " + where + ", with its dW.",
+                     [schedule = this->schedule_, place = found.place, x, dy](auto& p) {
+                       const auto work = given_work(p, schedule);
+                       typename Prove<std::remove_reference_t<decltype(p)>>::Way way{{place}};
+                       way.x_in_place = x;
+                       way.dy_in_place = dy;
+                       auto scene = on_way(work, schedule, way);
+                       claim(scene, schedule, as<LaneProducts>(scene.way.met()[0]));
+                     }));
   }
   /// That its products are all terms, none twice, and that its sums begin.
   template <template <class> class Kind>
@@ -66,8 +82,10 @@ class Maker : protected proofs::Maker<Schedule> {
           f.place[Schedule::kPlanes + 3] >= reader.place[Schedule::kPlanes + 3])
         throw NotASchedule(name + " may read what was packed for another box by " + to_string(f.operation));
     }
-    if (writers != (Schedule::kRows ? " pack_dy clear_x widen_x clear_x" : " pack_dy pack_x"))
-      throw NotASchedule(name + " reads what is packed by" + writers);
+    const char* const expected = Schedule::kLanes  ? " widen_lanes spread_dy"
+                                 : Schedule::kRows ? " pack_dy clear_x widen_x clear_x"
+                                                   : " pack_dy pack_x";
+    if (writers != expected) throw NotASchedule(name + " reads what is packed by" + writers);
   }
 };
 

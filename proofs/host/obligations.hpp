@@ -34,7 +34,7 @@ class Obligations : Maker<Schedule> {
         Make::template alone<ClearIfNone>());
   }
   void add(const std::string& name, const Found& found, const InPlace<Sym>&)
-    requires(!Schedule::kStages)
+    requires(!Schedule::kStages && !Schedule::kLanes)
   {
     add(name, "Each product is one of the sum, with its dy, x and dW.", {found.place},
         Make::template alone<InPlace>());
@@ -67,6 +67,25 @@ class Obligations : Maker<Schedule> {
                                       claim(scene, schedule, operation);
                                       claim_rows_apart(scene, schedule);
                                     });
+  }
+  void add(const std::string& name, const Found& found, const WidenLanes<Sym>&)
+    requires Schedule::kLanes
+  {
+    this->template add_pixels<WidenLanes>(name, found);
+  }
+  void add(const std::string& name, const Found& found, const SpreadDy<Sym>&)
+    requires Schedule::kLanes
+  {
+    this->template add_pixels<SpreadDy>(name, found);
+  }
+  void add(const std::string& name, const Found& found, const LaneProducts<Sym>&)
+    requires Schedule::kLanes
+  {
+    this->add_lanes(name, "both staged for it", found, false, false);
+    this->add_lanes(name + "_of_x_in_place", "x where it is, dy staged for it", found, true, false);
+    this->add_lanes(name + "_in_place", "both where they are", found, true, true);
+    this->check_packed(name, found);
+    this->template complete<LaneProducts>(name, found);
   }
   void add(const std::string& name, const Found& found, const FiniteDy<Sym>&)
     requires Schedule::kRows

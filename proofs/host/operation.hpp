@@ -51,6 +51,37 @@ struct WidenX {
   Int count, channels, from, step, to;
 };
 template <class Int>
+struct WidenLanes {
+  Int count, channels, from, step, to;
+};
+template <class Int>
+struct SpreadDy {
+  Int count;
+  impl::Range<Int> channels;
+  Int from, to, map;
+};
+template <class Int>
+struct Steps {
+  Int row, column;
+};
+/// Where sums of lanes lie, and whether they begin.
+template <class Int>
+struct LaneSums {
+  Int tap, taps_of_row;
+  TruthOf<Int> first;
+};
+template <class Int>
+struct LaneProducts {
+  Int lanes;
+  Extents<Int> taps;
+  Steps<Int> steps;
+  Box<Int> box;
+  impl::View<Int> dy;
+  Int map;
+  impl::View<Int> x;
+  LaneSums<Int> sums;
+};
+template <class Int>
 struct FiniteDy {
   TruthOf<Int> needed;
   impl::Part<Int> part;
@@ -72,7 +103,7 @@ struct Product {
 };
 
 /// The operations of an environment that hands each of them to Self's meet(operation). Self chooses whether
-/// dy is finite, too.
+/// dy is finite, and whether dy and x are read in place, too.
 template <class Int, class Self>
 class Operations {
  public:
@@ -103,6 +134,18 @@ class Operations {
   void product(const Int& group, const Extents<Int>& extents, const Box<Int>& box, const Staged<Int>& dy,
                const Staged<Int>& x, const Int& tap, const TruthOf<Int>& first) {
     self().meet(Product<Int>{group, extents, box, dy, x, tap, first});
+  }
+  void widen_lanes(const Int& count, const Int& channels, const Int& from, const Int& step, const Int& to) {
+    self().meet(WidenLanes<Int>{count, channels, from, step, to});
+  }
+  void spread_dy(const Int& count, const impl::Range<Int>& channels, const Int& from, const Int& to,
+                 const Int& map) {
+    self().meet(SpreadDy<Int>{count, channels, from, to, map});
+  }
+  void lane_products(const Int& lanes, const Extents<Int>& taps, const Steps<Int>& steps, const Box<Int>& box,
+                     const impl::View<Int>& dy, const Int& map, const impl::View<Int>& x, const Int& tap,
+                     const Int& taps_of_row, const TruthOf<Int>& first) {
+    self().meet(LaneProducts<Int>{lanes, taps, steps, box, dy, map, x, {tap, taps_of_row, first}});
   }
 
  private:

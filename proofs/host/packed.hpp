@@ -10,10 +10,10 @@ template <class Reading, class Schedule>
 void claim(Scene<Reading>& scene, const Schedule& schedule, const Product<IntOf<Reading>>& op) {
   auto& [p, s, part, cut, way] = scene;
   const auto o = outputs_on(scene, schedule);
-  const auto l = given_lane(p, op, "");
+  const auto l = given_lane(scene, op, "");
   const auto t = schedule.term(scene, l);
   claim_term(p, s, t);
-  claim_sum(scene, t, schedule.sum(scene, op, l));
+  schedule.claim_sum(scene, t, schedule.sum(scene, op, l));
   p.claim("the packed channels",
           op.extents.rows == impl::length(part.outs) && op.extents.columns == impl::length(part.ins));
   const auto at = [&l](const auto& staged) {

@@ -38,12 +38,12 @@ void claim(Scene<Reading>& scene, const Schedule& schedule, const Product<IntOf<
   auto& [p, s, part, cut, way] = scene;
   const auto o = outputs_on(scene, schedule);
   const auto rows = rows_of(scene, schedule);
-  const auto l = given_lane(p, op, "");
+  const auto l = given_lane(scene, op, "");
   const auto t = schedule.term(scene, l);
   claim_coordinates(p, s, t);
   claim_touches(p, s.depth, t.d, t.kd, "depth");
   claim_touches(p, s.height, t.oh, t.kh, "height");
-  claim_sum(scene, t, schedule.sum(scene, op, l));
+  schedule.claim_sum(scene, t, schedule.sum(scene, op, l));
   p.claim("the packed channels", op.extents.rows == impl::length(part.outs));
   const auto at = [&l](const auto& staged) {
     return staged.at + l.plane * staged.plane + l.line * staged.line + l.pixel * staged.pixel;

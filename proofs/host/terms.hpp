@@ -8,16 +8,13 @@ namespace wgradcheck::proofs::host {
 
 /// Any term of the sum of a part.
 template <class Reading, OfHost Schedule>
-Term<IntOf<Reading>> given_term(const Work<Reading>& work, const Schedule&) {
+Term<IntOf<Reading>> given_term(const Work<Reading>& work, const Schedule& schedule) {
   auto& [p, s, part, cut] = work;
   const auto n = index_below(p, "n", s.batch), d = index_below(p, "od", s.depth.output),
              oh = index_below(p, "oh", s.height.output), ow = index_below(p, "ow", s.width.output),
              kd = index_below(p, "kd", s.depth.kernel), kh = index_below(p, "kh", s.height.kernel),
-             kw = index_below(p, "kw", s.width.kernel), g = p.integer("g"), co = p.integer("co"),
-             ci = p.integer("ci");
-  p.assume("a group of the part", impl::contains(part.groups, g));
-  p.assume("an output channel of the part", impl::contains(part.outs, co));
-  p.assume("an input channel of the part", impl::contains(part.ins, ci));
+             kw = index_below(p, "kw", s.width.kernel);
+  const auto [g, co, ci] = schedule.given_channels(work);
   p.assume("the tap touches depth", spec::touches(s.depth, d, kd));
   p.assume("the tap touches height", spec::touches(s.height, oh, kh));
   p.assume("the tap touches width", spec::touches(s.width, ow, kw));
@@ -91,22 +88,6 @@ void claim_dy(Reading& p, const spec::BasicShape<IntOf<Reading>>& s, const Term<
                  {t.ow, s.width.output},
                  {t.g * out_per_group(s) + t.co, s.out_channels}});
   p.claim("inside dy", 0 <= offset && offset < dy_elems(s));
-}
-
-/// A sum of a part: groups, rows and columns counted within the part, taps in the order of dW.
-template <class Int>
-struct Sum {
-  Int group, tap, row, column;
-};
-
-/// It is that of a term's dW.
-template <class Reading>
-void claim_sum(const Scene<Reading>& scene, const Term<IntOf<Reading>>& t, const Sum<IntOf<Reading>>& sum) {
-  auto& [p, s, part, cut, way] = scene;
-  p.claim("the term's group", sum.group == t.g - part.groups.first && impl::contains(part.groups, t.g));
-  p.claim("a row of the sums", sum.row == t.co - part.outs.first && impl::contains(part.outs, t.co));
-  p.claim("a column of the sums", sum.column == t.ci - part.ins.first && impl::contains(part.ins, t.ci));
-  p.claim("the term's tap", sum.tap == impl::tap_at(s, t.kd, t.kh, t.kw));
 }
 
 template <class Reading>

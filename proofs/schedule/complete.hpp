@@ -94,6 +94,8 @@ void claim_every(Reading& p, const Schedule& schedule, const std::vector<Place>&
   const auto t = given_term(work, schedule);
   typename Prove<Reading>::Way way{places, owner_of(schedule, work, t, places.back()), true};
   way.before = [&](const Prove<Reading>& so_far) { schedule.lemmas_before(work, t, so_far); };
+  if constexpr (requires(const Prove<Reading>& so_far) { schedule.further(work, t, so_far); })
+    way.further = [&](const Prove<Reading>& so_far) { return schedule.further(work, t, so_far); };
   auto scene = on_way(work, schedule, way);
   schedule.lemmas_before(work, t, scene.way);
   operations(scene.way.met(), [&](const auto&... of) { claim_covers(scene, schedule, t, of...); });

@@ -57,6 +57,8 @@ class Explore : public Operations<Sym, Explore> {
 
   void meet(const Operation<Sym>& operation);
   Formula chosen_finite() { return unknown("finite") == 1; }
+  Formula x_in_place() const { return Sym::variable("x in place") == 1; }
+  Formula dy_in_place() const { return Sym::variable("dy in place") == 1; }
 
   const std::vector<Found>& found() const { return found_; }
   const std::vector<std::string>& trace() const { return trace_; }

@@ -97,8 +97,12 @@ class Maker {
   void check_owner(const std::string& name, const std::vector<Place>& places) const {
     Statement<Sym> p;
     const auto work = given_work(p, schedule_);
-    const auto owner = owner_of(schedule_, work, given_term(work, schedule_), places.back()).size();
-    const auto lead = on_way(work, schedule_, {places}).way.choices().size();
+    const auto term = given_term(work, schedule_);
+    auto owner = owner_of(schedule_, work, term, places.back()).size();
+    const auto scene = on_way(work, schedule_, {places});
+    const auto lead = scene.way.choices().size();
+    if constexpr (requires { schedule_.further(work, term, scene.way); })
+      owner += schedule_.further(work, term, scene.way).size();
     if (owner != lead)
       throw WrongOwner("owner gives " + std::to_string(owner) + " choices, but " + std::to_string(lead) +
                        " lead to " + name);

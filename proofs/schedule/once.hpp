@@ -42,7 +42,9 @@ void claim_once(Reading& p, const Schedule& schedule, const std::vector<Place>& 
   auto scene = on_way(work, schedule, {places});
   operations(scene.way.met(), [&](const auto&... of) {
     const auto t = any_term(scene, schedule, "", of...);
-    const auto choices = owner_of(schedule, work, t, places.back());
+    auto choices = owner_of(schedule, work, t, places.back());
+    if constexpr (requires { schedule.further(work, t, scene.way); })
+      for (const auto& next : schedule.further(work, t, scene.way)) choices.push_back(next);
     schedule.lemmas_owner(scene, t);
     for (std::size_t i = 0; i < choices.size(); ++i)
       p.claim({"choice ", std::to_string(i + 1)}, choices[i] == scene.way.choices()[i]);

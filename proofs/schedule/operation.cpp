@@ -61,6 +61,17 @@ struct Arguments {
            joined(o.outputs.depth) + joined(o.outputs.planes) + joined(o.outputs.lines) +
            joined(o.outputs.pixels);
   }
+  std::string operator()(const host::WidenLanes<Sym>& o) const {
+    return joined({o.count, o.channels, o.from, o.step, o.to});
+  }
+  std::string operator()(const host::SpreadDy<Sym>& o) const {
+    return joined({o.count}) + joined(o.channels) + joined({o.from, o.to, o.map});
+  }
+  std::string operator()(const host::LaneProducts<Sym>& o) const {
+    return joined({o.lanes, o.taps.rows, o.taps.columns, o.steps.row, o.steps.column}) + joined(o.box) +
+           joined(o.dy) + joined({o.map}) + joined(o.x) + joined({o.sums.tap, o.sums.taps_of_row}) +
+           joined(o.sums.first);
+  }
   std::string operator()(const host::Product<Sym>& o) const {
     return joined({o.group, o.extents.rows, o.extents.columns}) + joined(o.box) + joined(o.dy) + joined(o.x) +
            joined({o.tap}) + joined(o.first);
@@ -74,6 +85,7 @@ struct Adds {
   bool operator()(const Channels<Sym>&) const { return true; }
   bool operator()(const host::InPlace<Sym>&) const { return true; }
   bool operator()(const host::Product<Sym>&) const { return true; }
+  bool operator()(const host::LaneProducts<Sym>&) const { return true; }
 };
 
 struct Packs {
@@ -82,6 +94,8 @@ struct Packs {
   bool operator()(const host::PackX<Sym>&) const { return true; }
   bool operator()(const host::ClearX<Sym>&) const { return true; }
   bool operator()(const host::WidenX<Sym>&) const { return true; }
+  bool operator()(const host::WidenLanes<Sym>&) const { return true; }
+  bool operator()(const host::SpreadDy<Sym>&) const { return true; }
 };
 
 }  // namespace
@@ -101,7 +115,10 @@ std::string kind_of(const Operation<Sym>& operation) {
                                            "clear_x",
                                            "widen_x",
                                            "finite_dy",
-                                           "product"};
+                                           "product",
+                                           "widen_lanes",
+                                           "spread_dy",
+                                           "lane_products"};
   return kKinds[operation.index()];
 }
 

@@ -48,7 +48,8 @@ template <class Int>
 using Operation =
     std::variant<Tiles<Int>, Finite<Int>, Clear<Int>, Stage<Int>, Packed<Int>, InPlace<Int>, Channels<Int>,
                  host::ClearIfNone<Int>, host::InPlace<Int>, host::PackDy<Int>, host::PackX<Int>,
-                 host::ClearX<Int>, host::WidenX<Int>, host::FiniteDy<Int>, host::Product<Int>>;
+                 host::ClearX<Int>, host::WidenX<Int>, host::FiniteDy<Int>, host::Product<Int>,
+                 host::WidenLanes<Int>, host::SpreadDy<Int>, host::LaneProducts<Int>>;
 
 /// An operation that is known to be of a kind.
 template <template <class> class Kind, class Int>

@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <utility>
 
 #include "impl/loops.hpp"
 #include "proofs/given.hpp"
@@ -24,6 +25,9 @@ class Prove : public Operations<IntOf<Reading>, Prove<Reading>> {
     bool shown = false;
     std::string suffix = {};                        ///< of the names of what is chosen on it
     std::function<void(const Prove&)> before = {};  ///< told of each choice before its condition
+    /// The further choices, where those before them decide on them.
+    std::function<std::vector<Int>(const Prove&)> further = {};
+    bool x_in_place = false, dy_in_place = false;  ///< what the environment reads where it is
   };
 
   Prove(Reading& reading, const Int& channel_tile, const Int& line_tile, Way way)
@@ -66,6 +70,10 @@ class Prove : public Operations<IntOf<Reading>, Prove<Reading>> {
     met_.push_back(operation);
     p_.see(operation);
   }
+  bool x_is_in_place() const { return way_.x_in_place; }
+  bool dy_is_in_place() const { return way_.dy_in_place; }
+  auto x_in_place() const { return always(way_.x_in_place); }
+  auto dy_in_place() const { return always(way_.dy_in_place); }
   auto chosen_finite() {
     const Aside aside;
     return p_.integer({"finite", std::to_string(++finites_), way_.suffix}) == 1;
@@ -76,8 +84,15 @@ class Prove : public Operations<IntOf<Reading>, Prove<Reading>> {
     if (way_.shown) p_.see(truth);
     way_.shown ? p_.claim(what, truth) : p_.assume(what, truth);
   }
+  static auto always(bool truth) {
+    const Aside aside;
+    return Int(truth ? 1 : 0) == Int(1);
+  }
   bool given() const { return choices_.size() < way_.choices.size(); }
   Int choice(const char* what) {
+    if (way_.further && !given())
+      for (const Int& next : std::exchange(way_.further, {})(*this))
+        way_.choices.push_back(named("choice" + std::to_string(way_.choices.size() + 1) + way_.suffix, next));
     choices_.push_back(given() ? way_.choices[choices_.size()]
                                : p_.integer({what, std::to_string(choices_.size() + 1), way_.suffix}));
     if (way_.before) way_.before(*this);
