@@ -28,20 +28,15 @@ struct BoxSchedule : AnySchedule {
                      const Prove<Reading>& way) const {
     auto& [p, s, part, cut] = work;
     const IntOf<Reading> zero = 0;
-    switch (way.choices().size() - Self::kPlanes) {
-      case 1:
-        claim_plane_of(p, s, t);
-        p.use(quotient(zero, plane_of(s, t), cut.planes));
-        break;
-      case 2:
-        p.use(quotient(zero, t.oh, cut.lines));
-        break;
-      case 3:
-        p.use(quotient(zero, t.ow, cut.pixels));
-        claim_quotient(p, t.n, plane_of(s, t), impl::length(impl::touched(s.depth, t.kd)));
-        break;
-      default:
-        break;
+    const auto made = way.choices().size() - Self::kPlanes;
+    if (made == 1) {
+      claim_plane_of(p, s, t);
+      p.use(quotient(zero, plane_of(s, t), cut.planes));
+    }
+    if (made == 2) p.use(quotient(zero, t.oh, cut.lines));
+    if (made == 3) {
+      p.use(quotient(zero, t.ow, cut.pixels));
+      claim_quotient(p, t.n, plane_of(s, t), impl::length(impl::touched(s.depth, t.kd)));
     }
   }
 

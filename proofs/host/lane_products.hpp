@@ -19,7 +19,7 @@ void claim_lane_x(Scene<Reading>& scene, const Schedule& schedule, const Term<In
   const auto line = lines.first + y * lines.step, pixel = pixels.first + x * pixels.step;
   p.claim("a line that is picked", 0 <= y && y < lines.count && line == input_at(s.height, t.oh, t.kh));
   p.claim("a pixel that is picked", 0 <= x && x < pixels.count && pixel == input_at(s.width, t.ow, t.kw));
-  if (way.x_is_in_place()) {
+  if (way.way().x_in_place) {
     p.use(times(line, input_at(s.height, t.oh, t.kh), s.width.input * s.in_channels));
     p.use(times(pixel, input_at(s.width, t.ow, t.kw), s.in_channels));
     claim_x(p, s, t, offset);
@@ -33,7 +33,7 @@ template <class Reading, class Schedule>
 void claim_lane_dy(Scene<Reading>& scene, const Schedule& schedule, const Term<IntOf<Reading>>& t,
                    const Lane<IntOf<Reading>>& l, const IntOf<Reading>& offset, const IntOf<Reading>& map) {
   auto& [p, s, part, cut, way] = scene;
-  if (way.dy_is_in_place()) {
+  if (way.way().dy_in_place) {
     const auto ci = in_per_group(s), before = p.integer("groups before"),
                group = spec::floor_div(l.column, ci);
     p.assume("as many output channels of a group", out_per_group(s) == ci);

@@ -50,18 +50,6 @@ struct Lanes : LaneOwner<Lanes> {
   static Window<IntOf<Reading>> pixels(const Scene<Reading>& scene) {
     return {scene.s.width, scene.way.ranges()[2], {0, scene.s.width.kernel}};
   }
-  /// The taps and outputs of an operation.
-  template <class Reading>
-  static impl::Piece<IntOf<Reading>> down(const Scene<Reading>& scene) {
-    const auto &ranges = scene.way.ranges(), &choices = scene.way.choices();
-    return impl::piece_of(scene.s.height, ranges[3], ranges[1], choices[6], choices[7]);
-  }
-  template <class Reading>
-  static impl::Piece<IntOf<Reading>> right(const Scene<Reading>& scene) {
-    const auto &ranges = scene.way.ranges(), &choices = scene.way.choices();
-    return impl::piece_of(scene.s.width, ranges[4], ranges[2], choices[8], choices[9]);
-  }
-
   /// The group of a lane of the part, and the input channel there.
   template <class Reading>
   static OfGroup<IntOf<Reading>> channel_of(Scene<Reading>& scene, const IntOf<Reading>& lane) {

@@ -1,6 +1,6 @@
 #pragma once
 #include "proofs/digits.hpp"
-#include "proofs/host/scene.hpp"
+#include "proofs/host/any_schedule.hpp"
 #include "proofs/schedule/terms.hpp"
 
 /// What is claimed of a product: that it is one of the sum, and where its factors and its sum lie.

@@ -3,7 +3,7 @@
 #include <variant>
 
 #include "impl/schedule/block.hpp"
-#include "proofs/host/operation.hpp"
+#include "proofs/host/operations.hpp"
 #include "proofs/sym.hpp"
 
 /// What a schedule asks of its environment, by the names and in the order of the functions of impl::Run and

@@ -1,11 +1,9 @@
 #pragma once
-#include <functional>
 #include <utility>
 
 #include "impl/loops.hpp"
-#include "proofs/given.hpp"
 #include "proofs/schedule/operation.hpp"
-#include "proofs/schedule/place.hpp"
+#include "proofs/schedule/way.hpp"
 
 namespace wgradcheck::proofs {
 
@@ -16,19 +14,7 @@ class Prove : public Operations<IntOf<Reading>, Prove<Reading>> {
  public:
   using Int = IntOf<Reading>;
   using Range = impl::Range<Int>;
-
-  /// The way: its places, and the first choices on it, others being any. On a way that is shown each choice
-  /// is claimed to be within its loop; on any other that is assumed.
-  struct Way {
-    std::vector<Place> places;
-    std::vector<Int> choices = {};
-    bool shown = false;
-    std::string suffix = {};                        ///< of the names of what is chosen on it
-    std::function<void(const Prove&)> before = {};  ///< told of each choice before its condition
-    /// The further choices, where those before them decide on them.
-    std::function<std::vector<Int>(const Prove&)> further = {};
-    bool x_in_place = false, dy_in_place = false;  ///< what the environment reads where it is
-  };
+  using Way = proofs::Way<Reading>;
 
   Prove(Reading& reading, const Int& channel_tile, const Int& line_tile, Way way)
       : p_(reading), channel_tile_(channel_tile), line_tile_(line_tile), way_(std::move(way)) {}
@@ -70,8 +56,7 @@ class Prove : public Operations<IntOf<Reading>, Prove<Reading>> {
     met_.push_back(operation);
     p_.see(operation);
   }
-  bool x_is_in_place() const { return way_.x_in_place; }
-  bool dy_is_in_place() const { return way_.dy_in_place; }
+  const Way& way() const { return way_; }
   auto x_in_place() const { return always(way_.x_in_place); }
   auto dy_in_place() const { return always(way_.dy_in_place); }
   auto chosen_finite() {
