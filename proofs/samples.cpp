@@ -1,14 +1,16 @@
 #include "proofs/samples.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <random>
 #include <set>
 
 namespace wgradcheck::proofs {
 namespace {
 
-constexpr int kSteps = 20'000;
-constexpr int kStride = 5;  ///< neighbours on a walk tell little new
+constexpr int kSteps = 60'000;
+constexpr int kStride = 15;  ///< neighbours on a walk tell little new
 constexpr int kMutantSteps = 800;
 
 /// Random steps of a walk through the values of some variables.
@@ -99,6 +101,21 @@ std::vector<Values> samples(const Obligation& obligation, std::size_t variables,
          return false;
        });
   return {found.begin(), found.end()};
+}
+
+Values smaller(const Obligation& obligation, Values witness) {
+  const auto size = [](const Values& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0,
+                           [](double sum, std::int64_t v) { return sum + std::abs(static_cast<double>(v)); });
+  };
+  Walk ways(1);
+  for (int step = 0; step < kSteps; ++step) {
+    Values next = ways.next(witness);
+    if (size(next) >= size(witness)) continue;
+    const Reading reading = read(obligation, next);
+    if (reading.inside && !reading.broken.empty()) witness = std::move(next);
+  }
+  return witness;
 }
 
 void Mutants::merge(const Mutants& other) {

@@ -26,6 +26,9 @@ Reading read(const Obligation&, const Values&, Site altered = -1, std::set<Site>
 /// Values inside the assumptions, varied from those given if any; empty when none are found. Always the same.
 std::vector<Values> samples(const Obligation&, std::size_t variables, const Values& start = {});
 
+/// A witness against an obligation whose values are together as small as random steps from one bring them.
+Values smaller(const Obligation&, Values witness);
+
 /// Mutants of the formula under proof, one an operation.
 struct Mutants {
   std::set<Site> all, refuted;         ///< those under which a claim is false on some sample

@@ -95,6 +95,10 @@ std::optional<Values> ModelSearch::find(const std::vector<std::optional<std::int
   return values;
 }
 
+void ModelSearch::limit(std::chrono::milliseconds most) {
+  state_->solver.set("timeout", static_cast<unsigned>(most.count()));
+}
+
 Answer ModelSearch::last() const { return state_->last; }
 
 }  // namespace wgradcheck::proofs

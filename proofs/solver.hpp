@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -29,6 +30,8 @@ class ModelSearch {
   /// Values in the order of the variables, each at most its bound in magnitude where it has one; nothing when
   /// none are found, which does not mean that there are none.
   std::optional<Values> find(const std::vector<std::optional<std::int64_t>>& bounds = {});
+  /// Lets a search from now on take so long at most.
+  void limit(std::chrono::milliseconds);
   /// What the solver said in the last search.
   Answer last() const;
 

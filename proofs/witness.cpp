@@ -1,6 +1,7 @@
 #include "proofs/witness.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <set>
 #include <utility>
@@ -12,6 +13,8 @@ namespace wgradcheck::proofs {
 namespace {
 
 using Bounds = std::vector<std::optional<std::int64_t>>;
+
+constexpr std::chrono::seconds kSearch{20};
 
 /// Brings one variable as close to 0 as can be: tries 0, 1, 2, 3, 4, 8, 16, ... and halves the last gap.
 void lower(const Obligation& obligation, ModelSearch& search, Bounds& bounds, Values& witness,
@@ -100,8 +103,13 @@ bool is_witness(const Obligation& obligation, const Values& values) {
 }
 
 Values minimise(const Obligation& obligation, ModelSearch& search, Values witness) {
+  witness = smaller(obligation, std::move(witness));
+  // Of a nest's many products the solver may know nothing for minutes: then what was found stands.
+  const auto end = std::chrono::steady_clock::now() + kSearch;
+  search.limit(kSearch / 4);
   Bounds bounds(witness.size());
-  for (std::size_t i = 0; i < witness.size(); ++i) lower(obligation, search, bounds, witness, i);
+  for (std::size_t i = 0; i < witness.size() && std::chrono::steady_clock::now() < end; ++i)
+    lower(obligation, search, bounds, witness, i);
   return witness;
 }
 

@@ -10,9 +10,9 @@ std::vector<Fact> against(const Statement<Sym>&);
 /// Whether an obligation is false for these values when it is read with numbers.
 bool is_witness(const Obligation&, const Values&);
 
-/// A smaller witness: each variable in turn is brought as close to 0 as the search allows, the variables
-/// before it staying as small as they are. What it returns is false when read with numbers, as `witness` must
-/// be.
+/// A smaller witness: by random steps, then each variable in turn is brought as close to 0 as the search
+/// allows within 20 seconds, the variables before it staying as small as they are. What it returns is false
+/// when read with numbers, as `witness` must be.
 Values minimise(const Obligation&, ModelSearch& search, Values witness);
 
 /// Values by their variables' names; where they describe a call, its shape as a problem line and the rest.
