@@ -29,15 +29,23 @@ inline void run(Path path, const spec::Shape& s, const HostPart& part, const Hos
   all.insert(all.end(), products.begin(), products.end());
 }
 
-/// What the library does for so many threads: its parts, its cut, and no more memory than its plan has.
+/// What the library does for so many threads: its partials, its parts, its cut, and no more memory than its
+/// plan has.
 inline Products planned(const spec::Shape& s, Int threads, bool narrow, const std::function<bool()>& finite) {
   const Plan plan = host::plan({s, false, threads}, narrow, 1);
   // Where pixels are not packed there is no memory for them; here they are.
   const Int packed = plan.as_is ? 1 << 16 : 0, maps = plan.mixed ? spec::out_per_group(s) : 1;
   Products all;
-  for (Int i = 0; i < plan.parts(); ++i)
-    run(plan.path, s, plan.part(i), plan.cut,
-        {plan.dy * maps + packed, plan.x + packed, !narrow, !narrow && plan.mixed, finite}, all);
+  for (Int first = 0; first<s.batch; first += plan.partials> 1 ? plan.images : s.batch) {
+    spec::Shape of = s;
+    if (plan.partials > 1) of.batch = std::min(plan.images, s.batch - first);
+    Products partial;
+    for (Int i = 0; i < plan.parts(); ++i)
+      run(plan.path, of, plan.part(i), plan.cut,
+          {plan.dy * maps + packed, plan.x + packed, !narrow, !narrow && plan.mixed, finite}, partial);
+    const Int dy = first * (spec::dy_elems(s) / s.batch), x = first * (spec::x_elems(s) / s.batch);
+    for (const Product& p : partial) all.push_back({p.dw, p.dy + dy, p.x + x});
+  }
   return all;
 }
 
