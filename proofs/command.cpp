@@ -39,8 +39,8 @@ int run(const Command& command, const std::vector<Subject>& all) {
     if (!file) return bad_input(fmt::format("--json is {}, which cannot be written", command.json));
   }
   options.smt2 = command.smt2;
-  options.done = [](const Result& result) {
-    fmt::print("{}", text(result));
+  options.done = [explain = command.explain](const Result& result) {
+    fmt::print("{}{}", text(result), explain ? rests(result) : "");
     std::fflush(stdout);
   };
   options.cvc5 = !command.second_solver.empty();
@@ -61,7 +61,9 @@ void add_options(CLI::App& app, Command& command) {
   app.add_option("--json", command.json, "File that gets the verdicts as JSON");
   app.add_option("--second-solver", command.second_solver, "Solver that is asked every query too: cvc5")
       ->check(CLI::IsMember({"cvc5"}));
-  app.add_flag("--explain", command.explain, "Print the altered formulas that were not refuted");
+  app.add_flag("--explain", command.explain,
+               "Print what each proof rests on, and the altered "
+               "formulas that were not refuted");
   app.add_option("--timeout", command.options.seconds, "Seconds that one subject may take")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();

@@ -80,7 +80,10 @@ class Trial {
         refute(broken_);
     }
     const Timed timed(result_.altered_seconds);
-    if (result_.verdict == Verdict::proved) judge_mutants(settled);
+    if (result_.verdict == Verdict::proved) {
+      judge_claims();
+      judge_mutants(settled);
+    }
     return result_;
   }
 
@@ -127,6 +130,7 @@ class Trial {
         before.push_back({"not " + fact.label, !fact.formula});
         const Query query = question(before, obligation_.products, "the claim " + fact.label);
         before.pop_back();
+        result_.cores.push_back({fact.label, {}});
         if (!follows(query, std::to_string(++claims))) {
           result_.detail = "no proof of the claim " + fact.label;
           return false;
@@ -142,6 +146,7 @@ class Trial {
     for (unsigned seed = 0; seed < kSeeds; ++seed) {
       const Reply reply = ask(query, seed);
       if (seed == 0) tell(what, query, reply.answer);
+      if (seed == 0) result_.cores.back().second = {reply.core.begin(), reply.core.end()};
       if (reply.answer != Answer::unsatisfiable) return false;
       efforts[seed] = reply.effort;
     }
@@ -163,6 +168,30 @@ class Trial {
     result_.detail = "false: " + read(obligation_, *witness).broken;
   }
 
+  /// Looks for claims that need no fact of the formula: no altered formula breaks them, and they follow
+  /// whatever its operations yield. Some lie on the way to others, but not all may.
+  void judge_claims() {
+    Statement<Sym> forgetful;
+    {
+      const Altering altering({.forgotten = true});
+      obligation_.symbols(forgetful);
+    }
+    std::vector<Fact> before;
+    int claims = 0;
+    for (const auto& [role, fact] : forgetful.steps()) {
+      if (role == Role::claim && !mutants_.claims.contains(claims++)) {
+        before.push_back({"not " + fact.label, !fact.formula});
+        const Query query = question(before, obligation_.products, "a claim whatever the formula yields");
+        before.pop_back();
+        if (ask(query, 0, kMutantEffort).answer == Answer::unsatisfiable) result_.idle.push_back(fact.label);
+      }
+      if (role != Role::claim) before.push_back(fact);
+    }
+    if (static_cast<int>(result_.idle.size()) < claims) return;
+    result_.verdict = Verdict::vacuous;
+    result_.detail = "true whatever the formula yields";
+  }
+
   void judge_mutants(const Settled& settled) {
     for (const Site site : mutants_.all) {
       if (settled.refuted.contains(site)) continue;
@@ -180,7 +209,7 @@ class Trial {
     }
     result_.mutants = mutants_;
     // What one obligation on a schedule does not refute another one may.
-    if (!mutants_.refuted.empty() || result_.of_one_text) return;
+    if (!mutants_.refuted.empty() || result_.of_one_text || result_.verdict == Verdict::vacuous) return;
     result_.verdict = Verdict::vacuous;
     result_.detail = "no mutant of the formula is refuted";
   }

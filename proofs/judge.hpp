@@ -17,7 +17,11 @@ struct Result {
   Mutants mutants;
   bool of_one_text = false;         ///< its mutants are those of its subject's schedule
   std::vector<std::string> lemmas;  ///< those that it uses
-  int asked = 0, agreed = 0;        ///< queries put to a second solver, and those that it answers alike
+  /// Claims by their names, and what the first proof of each rests on: assumptions, lemmas, claims before it,
+  /// what defines quotients, choices and named values.
+  std::vector<std::pair<std::string, std::set<std::string>>> cores;
+  std::vector<std::string> idle;  ///< claims that follow whatever the formula's operations yield
+  int asked = 0, agreed = 0;      ///< queries put to a second solver, and those that it answers alike
   std::vector<std::string> unanswered, disputed;  ///< those that it does not answer, or answers otherwise
 
   bool as_expected() const { return verdict == expected && disputed.empty(); }
@@ -29,7 +33,8 @@ struct Result {
 using Asked = std::function<void(const std::string& name, const Query&, Answer)>;
 
 /// The verdict on an obligation of a subject. Proved: every claim under five seeds, some values inside the
-/// assumptions, and a mutant of the formula that those values refute. Refuted: a witness, read with numbers.
+/// assumptions, a mutant of the formula that those values refute, and a claim that does not follow whatever
+/// the formula's operations yield. Refuted: a witness, read with numbers.
 Result judge(const std::string& subject, const Obligation&, const Asked& = {});
 
 /// Judges all obligations of a subject in order. Which altered operations of a schedule are equal is asked of

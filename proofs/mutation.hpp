@@ -16,13 +16,22 @@ struct Mutation {
   bool inside = false;  ///< only operations of the formula under proof count
   Site next = 0, altered = -1;
   std::set<Site>* met = nullptr;  ///< gets each site where it is not null
-  std::string* told = nullptr;    ///< gets the altered operation in words, where symbols are read
+  /// Whether each operation, where symbols are read, yields an unknown of its own: what follows then needs no
+  /// fact of the formula.
+  bool forgotten = false;
+  Site unknowns = 0;
+  std::string* told = nullptr;  ///< gets the altered operation in words, where symbols are read
   /// Values by their names, those of a first reading: where another value takes a name it gets another one.
   std::map<std::string, std::string>* names = nullptr;
 
   static Mutation& current() {
     static thread_local Mutation mutation;
     return mutation;
+  }
+  /// Whether an operation yields an unknown, the next of `unknowns`.
+  static bool forgets() {
+    Mutation& m = current();
+    return m.inside && m.forgotten && ++m.unknowns > 0;
   }
   /// Passes an operation; true for the altered one.
   static bool here() {

@@ -43,7 +43,8 @@ Verdict verdict_from(const std::string& word) {
 }
 
 Json to_json(const Result& r) {
-  Json others = Json::array();
+  Json others = Json::array(), claims = Json::array();
+  for (const auto& [name, core] : r.cores) claims.push_back({{"name", name}, {"rests_on", core}});
   for (const auto& [site, how] : r.mutants.others) others.push_back({{"site", site}, {"how", how}});
   return {
       {"name", r.name},
@@ -64,6 +65,8 @@ Json to_json(const Result& r) {
         {"others", others},
         {"of_one_text", r.of_one_text}}},
       {"lemmas", r.lemmas},
+      {"claims", claims},
+      {"idle", r.idle},
       {"second_solver",
        {{"asked", r.asked}, {"agreed", r.agreed}, {"unanswered", r.unanswered}, {"disputed", r.disputed}}}};
 }
@@ -102,6 +105,16 @@ Score score_of(std::span<const Result> results) {
   return score;
 }
 
+std::string rests(const Result& r) {
+  std::set<std::string> all;
+  for (const auto& [name, core] : r.cores) all.insert(core.begin(), core.end());
+  for (const auto& [name, core] : r.cores) all.erase(name), all.erase("not " + name);
+  std::string lines = all.empty() ? "" : wrapped(fmt::format("rests on: {}", fmt::join(all, "; ")));
+  if (!r.idle.empty())
+    lines += wrapped(fmt::format("whatever the formula yields: {}", fmt::join(r.idle, "; ")));
+  return lines;
+}
+
 std::string survivors(std::span<const Result> results) {
   std::string lines;
   for (const auto& [name, mutants] : by_formula(results))
@@ -129,7 +142,7 @@ std::string summary(std::span<const Result> results) {
     sum.unanswered.insert(sum.unanswered.end(), r.unanswered.begin(), r.unanswered.end());
   }
   std::string text =
-      fmt::format("{} obligation{}:{} {} as expected; {:.1f} s, altered formulas {:.1f} s.\n", results.size(),
+      fmt::format("{} obligation{}:{} {} as expected; {:.1f} s, altered {:.1f} s.\n", results.size(),
                   results.size() == 1 ? "" : "s", counts, other == 0 ? "all" : fmt::format("{} not", other),
                   sum.seconds, sum.altered_seconds);
   if (const Score score = score_of(results); score.all > 0)
@@ -165,6 +178,9 @@ Result from_line(const std::string& line) {
   for (const Json& other : mutants.at("others")) r.mutants.others[other.at("site")] = other.at("how");
   r.of_one_text = mutants.at("of_one_text");
   r.lemmas = j.at("lemmas").get<std::vector<std::string>>();
+  r.idle = j.at("idle").get<std::vector<std::string>>();
+  for (const Json& claim : j.at("claims"))
+    r.cores.emplace_back(claim.at("name"), claim.at("rests_on").get<std::set<std::string>>());
   const Json& second = j.at("second_solver");
   r.asked = second.at("asked");
   r.agreed = second.at("agreed");

@@ -12,6 +12,10 @@ std::string listing(std::span<const Subject>);
 /// A result as lines of at most 80 columns: name, verdict, seconds and mutants; the sentence; the witness.
 std::string text(const Result&);
 
+/// The assumptions, lemmas and definitions that a proof rests on, and the claims that need no fact of the
+/// formula, in lines; empty where there is no proof.
+std::string rests(const Result&);
+
 /// How many altered formulas there are, how many were refuted, and how many of the others are proved to yield
 /// what the formula yields. An altered operation of a schedule counts once, as refuted where one obligation
 /// of the schedule refutes it, as equal where it is for all that meet it.

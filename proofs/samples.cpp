@@ -83,6 +83,7 @@ Reading read(const Obligation& obligation, const Values& values, Site altered, s
     obligation.numbers(statement);
     reading.inside = true;
     reading.broken = statement.broken().value_or("");
+    reading.claims = statement.broken_claims();
   } catch (const NoDivisor&) {
     reading.divides = false;
   } catch (const Outside&) {
@@ -145,6 +146,7 @@ Mutants mutants(const Obligation& obligation, const std::vector<Values>& samples
       std::vector<std::int64_t> seen;
       const Reading reading = read(obligation, samples[i], altered, nullptr, &seen);
       refuted = refutes(reading) || !reading.divides;
+      if (reading.inside) mutants.claims.insert(reading.claims.begin(), reading.claims.end());
       if (!reading.inside || seen != usual[i]) differs.push_back(i);
     }
     // Where the altered operation widens what is assumed, only values outside the samples tell. They are

@@ -10,10 +10,11 @@ namespace wgradcheck::proofs {
 
 /// What a statement says of some values.
 struct Reading {
-  bool inside = false;  ///< every assumption holds and 64 bits do
-  bool divides = true;  ///< the formula under proof divides by nothing that is not positive
-  int assumed = 0;      ///< how many assumptions hold before the first that does not
-  std::string broken;   ///< the first claim that is false; empty when there is none
+  bool inside = false;   ///< every assumption holds and 64 bits do
+  bool divides = true;   ///< the formula under proof divides by nothing that is not positive
+  int assumed = 0;       ///< how many assumptions hold before the first that does not
+  std::string broken;    ///< the first claim that is false; empty when there is none
+  std::set<int> claims;  ///< all that are false, by their order
 };
 
 using Site = Mutation::Site;
@@ -35,6 +36,7 @@ struct Mutants {
   std::set<Site> apart;                ///< of the others, those that yield something else on some sample
   std::set<Site> equal;                ///< those that are proved to yield what the formula yields
   std::map<Site, std::string> others;  ///< all that are not refuted, in words
+  std::set<int> claims = {};           ///< that some altered formula was seen to break, by their order
 
   /// Takes in what another statement says about the same formula. What is equal is so for both.
   void merge(const Mutants& other);

@@ -63,6 +63,13 @@ std::optional<bool> constant(const Formula& f) {
   return f.kind() == Kind::zero ? value == 0 : value >= 0;
 }
 
+/// What an operation yields that is forgotten.
+Sym unknown() { return Sym::variable("unknown " + std::to_string(Mutation::current().unknowns)); }
+Formula unknown_truth() {
+  const Aside aside;
+  return unknown() == 1;
+}
+
 }  // namespace
 
 const std::string& Atom::name() const { return data_->name; }
@@ -118,20 +125,30 @@ Formula Sym::at_most(const Sym& a, const Sym& b, std::int64_t less) {
   return {Kind::nonnegative, sum(sum(b, a, -1), -less, 1)};
 }
 
-Sym operator+(const Sym& a, const Sym& b) { return Sym::sum(a, b, altered("- for +", a, b) ? -1 : 1); }
-Sym operator-(const Sym& a, const Sym& b) { return Sym::sum(a, b, altered("+ for -", a, b) ? 1 : -1); }
+Sym operator+(const Sym& a, const Sym& b) {
+  if (Mutation::forgets()) return unknown();
+  return Sym::sum(a, b, altered("- for +", a, b) ? -1 : 1);
+}
+Sym operator-(const Sym& a, const Sym& b) {
+  if (Mutation::forgets()) return unknown();
+  return Sym::sum(a, b, altered("+ for -", a, b) ? 1 : -1);
+}
 Sym operator*(const Sym& a, const Sym& b) {
+  if (Mutation::forgets()) return unknown();
   return altered("+ for *", a, b) ? Sym::sum(a, b, 1) : Sym::product(a, b);
 }
 Formula operator<=(const Sym& a, const Sym& b) {
+  if (Mutation::forgets()) return unknown_truth();
   return Sym::at_most(a, b, altered("< for <=", a, b) ? 1 : 0);
 }
 Formula operator<(const Sym& a, const Sym& b) {
+  if (Mutation::forgets()) return unknown_truth();
   return Sym::at_most(a, b, altered("two less for <", a, b) ? 2 : 1);
 }
 Formula operator>=(const Sym& a, const Sym& b) { return b <= a; }
 Formula operator>(const Sym& a, const Sym& b) { return b < a; }
 Formula operator==(const Sym& a, const Sym& b) {
+  if (Mutation::forgets()) return unknown_truth();
   const bool differ = altered("!= for ==", a, b);
   const Formula equal{Kind::zero, Sym::sum(a, b, -1)};
   return differ ? !equal : equal;
@@ -189,6 +206,7 @@ using proofs::Formula;
 using proofs::Sym;
 
 Sym Arith<Sym>::floor_div(const Sym& a, const Sym& b) {
+  if (proofs::Mutation::forgets()) return proofs::unknown();
   const bool more = proofs::altered("one more for the quotient", a, b);
   const Sym quotient(Atom(std::make_shared<const AtomData>(
       AtomData{"floor((" + to_string(a) + ")/(" + to_string(b) + "))", {a, b}, {}})));
@@ -197,6 +215,7 @@ Sym Arith<Sym>::floor_div(const Sym& a, const Sym& b) {
 }
 
 Sym Arith<Sym>::pick(const Formula& condition, const Sym& a, const Sym& b) {
+  if (proofs::Mutation::forgets()) return proofs::unknown();
   const bool other = proofs::altered("the other choice", a, b);
   const Sym &first = other ? b : a, &second = other ? a : b;
   if (const auto truth = proofs::constant(condition)) return *truth ? first : second;

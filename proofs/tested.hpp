@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,11 +57,15 @@ class Statement<Number> {
   }
   /// What is to be proved. Claims are proved in order, and each may rest on those before it.
   void claim(const Label& label, bool holds) {
+    if (!holds) broken_claims_.insert(claims_);
+    ++claims_;
     if (!holds) broken(label);
   }
 
   /// How many assumptions have held.
   int assumed() const { return assumed_; }
+  /// The claims that are false, by their order.
+  const std::set<int>& broken_claims() const { return broken_claims_; }
   /// The first claim that is false, if any.
   const std::optional<std::string>& broken() const { return broken_; }
 
@@ -74,7 +79,8 @@ class Statement<Number> {
   std::span<const std::int64_t> values_;
   std::vector<std::int64_t>* seen_;
   std::size_t next_ = 0;
-  int assumed_ = 0;
+  int assumed_ = 0, claims_ = 0;
+  std::set<int> broken_claims_;
   std::optional<std::string> broken_;
 };
 

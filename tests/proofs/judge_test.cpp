@@ -51,11 +51,46 @@ TEST(Judge, FindsAssumptionsThatExcludeEachOtherVacuous) {
 TEST(Judge, FindsAClaimThatNoMutantBreaksVacuous) {
   const Result result = judge("", holds("", "", [](auto& p) {
                                 const auto a = p.integer("a"), b = p.integer("b");
-                                const auto sum = p.subject([&] { return a + b; });
-                                p.claim("nothing about the sum", sum == sum);
+                                p.assume("nothing", b == 0);
+                                p.claim("a sum or a difference", p.subject([&] { return a + b; }) == a);
                               }));
   EXPECT_EQ(result.verdict, Verdict::vacuous);
   EXPECT_EQ(result.detail, "no mutant of the formula is refuted");
+}
+
+TEST(Judge, FindsWhatNeedsNoFactOfTheFormulaVacuous) {
+  const auto judged = [](auto claims) {
+    return judge("", holds("", "", [claims](auto& p) {
+                   const auto a = at_least(p, 1, "a"), b = at_least(p, 1, "b");
+                   claims(p, a, p.subject([&] { return a + b; }));
+                 }));
+  };
+  const Result idle = judged([](auto& p, const auto& a, const auto& sum) {
+    p.claim("of others", 0 < a + a);
+    p.claim("by itself", sum < sum + 1);
+  });
+  EXPECT_EQ(idle.verdict, Verdict::vacuous);
+  EXPECT_THAT(idle.idle, testing::ElementsAre("of others", "by itself"));
+  const Result some = judged([](auto& p, const auto& a, const auto& sum) {
+    p.claim("on the way", 0 < a + a);
+    p.claim("of the sum", a < sum);
+  });
+  EXPECT_EQ(some.verdict, Verdict::proved) << some.detail;
+  EXPECT_THAT(some.idle, testing::ElementsAre("on the way"));
+}
+
+TEST(Judge, KeepsWhatAClaimRestsOn) {
+  const Result result = judge("", holds("", "", [](auto& p) {
+                                const auto a = at_least(p, 1, "a"), b = at_least(p, 2, "b"),
+                                           c = at_least(p, 3, "c");
+                                const auto sum = p.subject([&] { return a + b; });
+                                p.claim("large", 3 <= sum);
+                                p.claim("larger", 6 <= sum + c);
+                              }));
+  ASSERT_EQ(result.cores.size(), 2u);
+  EXPECT_EQ(result.cores[0].first, "large");
+  EXPECT_THAT(result.cores[0].second, testing::ElementsAre("a", "b", "not large"));
+  EXPECT_THAT(result.cores[1].second, testing::Contains("c"));
 }
 
 TEST(Judge, DoesNotTakeAStatementThatClaimsNothingForProved) {
