@@ -54,9 +54,11 @@ template <class Env, class Int, class Visit>
 void each_run(Env& env, const Plane<Int>& o, const Column<Int>& c, const Range<Int>& slice,
               const Visit& visit) {
   const Range<Int> inside = touched(o.width, c.kw);
-  env.loop(meet(touched(o.height, c.kh), lines_of(o, slice)), [=, &env](const Int& oh) {
+  env.loop(lines_of(o, slice), [=, &env](const Int& oh) {
     const Int row = (oh - o.first_row) * o.width.output;
-    env.unless_empty(meet(inside, shifted(slice, Int(0) - row)), [=](const Range<Int>& reads) {
+    const Range<Int> met = meet(inside, shifted(slice, Int(0) - row));
+    const Int last = spec::Arith<Int>::pick(spec::touches(o.height, oh, c.kh), met.last, met.first);
+    env.unless_empty({met.first, last}, [=](const Range<Int>& reads) {
       const Int y = spec::input_at(o.height, oh, c.kh) - o.input_row;
       const Int x = spec::input_at(o.width, reads.first, c.kw);
       visit(Run<Int>{row + reads.first - slice.first, length(reads),
@@ -65,13 +67,15 @@ void each_run(Env& env, const Plane<Int>& o, const Column<Int>& c, const Range<I
   });
 }
 
-/// How many rows of a slice's column must be 0 before its runs are packed: none where all its taps lie
-/// inside.
+/// How many rows of a slice's column must be 0 before its runs are packed: none where its first and last
+/// lines and pixels lie inside x, and so do all between.
 template <class Int>
 Int zeros_of(const Plane<Int>& o, const Column<Int>& c, const Range<Int>& slice) {
   const Range<Int> lines = lines_of(o, slice);
-  const auto whole = length(meet(touched(o.height, c.kh), lines)) == length(lines) &&
-                     length(touched(o.width, c.kw)) == o.width.output;
+  const auto whole = Int(0) <= spec::input_at(o.height, lines.first, c.kh) &&
+                     spec::input_at(o.height, lines.last - Int(1), c.kh) < o.height.input &&
+                     Int(0) <= spec::input_at(o.width, Int(0), c.kw) &&
+                     spec::input_at(o.width, o.width.output - Int(1), c.kw) < o.width.input;
   return spec::Arith<Int>::pick(whole, Int(0), length(slice));
 }
 
@@ -79,9 +83,7 @@ Int zeros_of(const Plane<Int>& o, const Column<Int>& c, const Range<Int>& slice)
 /// not finite: such a slice is added run by run, since a packed zero times infinity is not 0.
 template <class Env, class Int = typename Env::Int>
 void product(Env& env, const Plane<Int>& o, const Tile<Int>& t) {
-  const Int lanes = spec::kC0;
-  const Int rows = length(t.blocks) * lanes;
-  const Int cols = length(t.sixteens) * lanes;
+  const Int lanes = spec::kC0, rows = length(t.blocks) * lanes, cols = length(t.sixteens) * lanes;
   const Int plane = o.height.output * o.width.output * lanes;
   const Int step = o.width.stride * lanes;
   env.clear_sums(rows, cols);
@@ -91,12 +93,12 @@ void product(Env& env, const Plane<Int>& o, const Tile<Int>& t) {
                    rows);
     });
     env.either(
-        env.finite(length(slice), rows),
+        env.finite_panel(length(slice), rows),
         [=, &env] {
           env.loop(t.sixteens, [=, &env](const Int& sixteen) {
             const Column<Int> column = column_at(o, sixteen);
             const Int at = (sixteen - t.sixteens.first) * lanes;
-            env.clear_x(zeros_of(o, column, slice), at, cols);
+            env.zero_x(zeros_of(o, column, slice), at, cols);
             each_run(env, o, column, slice,
                      [=, &env](const Run<Int>& r) { env.stage_x(r.count, r.x, step, r.first, at, cols); });
           });

@@ -52,8 +52,8 @@ Block<Int> block_at(const Job<Int>& job, const Work<Int>& w) {
 /// Calls visit(block) unless the block meets padding alone.
 template <class Env, class Int, class Visit>
 void unless_padding(Env& env, const Job<Int>& job, const Block<Int>& b, const Visit& visit) {
-  env.either(
-      spec::touches(job.s.depth, b.depth, b.kd), [=] { visit(b); }, [] {});
+  const Int meets = spec::Arith<Int>::pick(spec::touches(job.s.depth, b.depth, b.kd), Int(1), Int(0));
+  env.unless_empty({Int(0), meets}, [=](const Range<Int>&) { visit(b); });
 }
 
 /// Calls visit(block) for a core's stretch of the list of all blocks.
@@ -94,19 +94,19 @@ Int first_input_row(const spec::Axis<Int>& height, const Int& first_row) {
   return spec::max(Int(0), spec::input_at(height, first_row, Int(0)));
 }
 
-/// Offsets in the tensors at which a block's operands and its sums begin.
+/// Offsets in dy, x and dW at which a block's operands and its sums begin.
 template <class Int>
-struct Bases {
-  Int dy, x, dw;
-};
+Int dy_base(const Job<Int>& job, const Block<Int>& b) {
+  return spec::packed_dy_offset(job.s, b.n, b.depth, b.rows.first, Int(0), b.channels.first);
+}
 template <class Int>
-Bases<Int> bases_of(const Job<Int>& job, const Block<Int>& b) {
-  const spec::BasicShape<Int>& s = job.s;
-  const Int zero = 0, channel = first_channel(job, b);
-  return {spec::packed_dy_offset(s, b.n, b.depth, b.rows.first, zero, b.channels.first),
-          spec::packed_x_offset(s, b.n, spec::input_at(s.depth, b.depth, b.kd),
-                                first_input_row(s.height, b.rows.first), zero, channel),
-          spec::packed_dw_offset(s, b.channels.first, b.kd, zero, zero, channel)};
+Int x_base(const Job<Int>& job, const Block<Int>& b) {
+  return spec::packed_x_offset(job.s, b.n, spec::input_at(job.s.depth, b.depth, b.kd),
+                               first_input_row(job.s.height, b.rows.first), Int(0), first_channel(job, b));
+}
+template <class Int>
+Int dw_base(const Job<Int>& job, const Block<Int>& b) {
+  return spec::packed_dw_offset(job.s, b.channels.first, b.kd, Int(0), Int(0), first_channel(job, b));
 }
 
 }  // namespace wgradcheck::impl::cube

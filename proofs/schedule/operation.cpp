@@ -76,6 +76,19 @@ struct Arguments {
     return joined({o.group, o.extents.rows, o.extents.columns}) + joined(o.box) + joined(o.dy) + joined(o.x) +
            joined({o.tap}) + joined(o.first);
   }
+  std::string operator()(const cube::ClearSums<Sym>& o) const { return joined({o.rows, o.cols}); }
+  std::string operator()(const cube::StageDy<Sym>& o) const {
+    return joined({o.count, o.from, o.at, o.step});
+  }
+  std::string operator()(const cube::FinitePanel<Sym>& o) const { return joined({o.count, o.rows}); }
+  std::string operator()(const cube::ZeroX<Sym>& o) const { return joined({o.count, o.at, o.step}); }
+  std::string operator()(const cube::StageX<Sym>& o) const {
+    return joined({o.count, o.from, o.from_step, o.row, o.at, o.step});
+  }
+  std::string operator()(const cube::Multiply<Sym>& o) const {
+    return joined({o.rows, o.cols, o.depth, o.row, o.at, o.step});
+  }
+  std::string operator()(const cube::Move<Sym>& o) const { return joined({o.rows, o.from, o.step, o.to}); }
 };
 
 struct Adds {
@@ -86,6 +99,7 @@ struct Adds {
   bool operator()(const host::InPlace<Sym>&) const { return true; }
   bool operator()(const host::Product<Sym>&) const { return true; }
   bool operator()(const host::LaneProducts<Sym>&) const { return true; }
+  bool operator()(const cube::Multiply<Sym>&) const { return true; }
 };
 
 struct Packs {
@@ -118,7 +132,14 @@ std::string kind_of(const Operation<Sym>& operation) {
                                            "product",
                                            "widen_lanes",
                                            "spread_dy",
-                                           "lane_products"};
+                                           "lane_products",
+                                           "clear_sums",
+                                           "stage_dy",
+                                           "finite_panel",
+                                           "zero_x",
+                                           "stage_x",
+                                           "multiply",
+                                           "move"};
   return kKinds[operation.index()];
 }
 

@@ -3,11 +3,12 @@
 #include <variant>
 
 #include "impl/schedule/block.hpp"
+#include "proofs/cube/operation.hpp"
 #include "proofs/host/operations.hpp"
 #include "proofs/sym.hpp"
 
-/// What a schedule asks of its environment, by the names and in the order of the functions of impl::Run and
-/// of impl::host::Run.
+/// What a schedule asks of its environment, by the names and in the order of the functions of impl::Run, of
+/// impl::host::Run and of Ascend's.
 namespace wgradcheck::proofs {
 
 template <class Int>
@@ -49,7 +50,9 @@ using Operation =
     std::variant<Tiles<Int>, Finite<Int>, Clear<Int>, Stage<Int>, Packed<Int>, InPlace<Int>, Channels<Int>,
                  host::ClearIfNone<Int>, host::InPlace<Int>, host::PackDy<Int>, host::PackX<Int>,
                  host::ClearX<Int>, host::WidenX<Int>, host::FiniteDy<Int>, host::Product<Int>,
-                 host::WidenLanes<Int>, host::SpreadDy<Int>, host::LaneProducts<Int>>;
+                 host::WidenLanes<Int>, host::SpreadDy<Int>, host::LaneProducts<Int>, cube::ClearSums<Int>,
+                 cube::StageDy<Int>, cube::FinitePanel<Int>, cube::ZeroX<Int>, cube::StageX<Int>,
+                 cube::Multiply<Int>, cube::Move<Int>>;
 
 /// An operation that is known to be of a kind.
 template <template <class> class Kind, class Int>
@@ -70,7 +73,7 @@ std::string to_string(const Operation<Sym>&);
 /// The operations of an environment that hands each of them to Self's meet(operation). Self chooses whether
 /// dy is finite, too.
 template <class Int, class Self>
-class Operations : public host::Operations<Int, Self> {
+class Operations : public host::Operations<Int, Self>, public cube::Operations<Int, Self> {
  public:
   using Term = impl::Term<Int>;
   using host::Operations<Int, Self>::product;

@@ -29,9 +29,9 @@ class Run : public impl::Loops {
     simd::copy<T>(count, kLanes, {operands_.grad + from, kLanes}, {a_ + at, step});
   }
   /// Whether a[i * rows + j] is finite for i in [0, count), j in [0, rows).
-  bool finite(Int count, Int rows) const { return simd::all_finite<float>(count, rows, {a_, rows}); }
+  bool finite_panel(Int count, Int rows) const { return simd::all_finite<float>(count, rows, {a_, rows}); }
   /// b[i * step + at + l] = 0 for i in [0, count), l in [0, 16).
-  void clear_x(Int count, Int at, Int step) {
+  void zero_x(Int count, Int at, Int step) {
     for (Int i = 0; i < count; ++i) std::fill_n(b_ + i * step + at, kLanes, 0.0f);
   }
   /// b[(row + i) * step + at + l] = x[from + i * from_step + l] for i in [0, count), l in [0, 16).

@@ -55,8 +55,8 @@ class Core {
     const Job job{shape_of(t_), rows_, block_.singleCoreM, block_.singleCoreN};
     impl::Loops loops;
     impl::cube::each_shared_block(loops, job, cores, core, [&](const Block& b) {
-      const auto at = begin(job, b);
-      while (filter_.Iterate()) filter_.GetTensorC(dw_[static_cast<std::uint64_t>(at.dw)]);
+      begin(job, b);
+      while (filter_.Iterate()) filter_.GetTensorC(dw_[at(impl::cube::dw_base(job, b))]);
     });
   }
 
@@ -64,23 +64,23 @@ class Core {
   void add_owned(Int core, Int cores) {
     const Job job{shape_of(t_), rows_, t_.baseM, block_.singleCoreN};
     impl::Loops loops;
-    impl::cube::each_owned_block(loops, job, cores, core,
-                                 [&](const Block& b) { add_tiles(b, begin(job, b).dw); });
+    impl::cube::each_owned_block(loops, job, cores, core, [&](const Block& b) {
+      begin(job, b);
+      add_tiles(b, impl::cube::dw_base(job, b));
+    });
   }
 
  private:
+  static std::uint64_t at(Int offset) { return static_cast<std::uint64_t>(offset); }
+
   /// Hands a block over.
-  impl::cube::Bases<Int> begin(const Job& job, const Block& b) {
-    const auto at = impl::cube::bases_of(job, b);
-    const auto length = [](const impl::Range<Int>& r) {
-      return static_cast<std::uint64_t>(r.last - r.first);
-    };
-    filter_.SetGradOutput(dy_[static_cast<std::uint64_t>(at.dy)]);
-    filter_.SetInput(x_[static_cast<std::uint64_t>(at.x)]);
-    filter_.SetSingleShape(length(b.channels), length(b.columns), length(b.rows) * t_.wo);
+  void begin(const Job& job, const Block& b) {
+    filter_.SetGradOutput(dy_[at(impl::cube::dy_base(job, b))]);
+    filter_.SetInput(x_[at(impl::cube::x_base(job, b))]);
+    filter_.SetSingleShape(at(impl::length(b.channels)), at(impl::length(b.columns)),
+                           at(impl::length(b.rows)) * t_.wo);
     filter_.SetStartPosition(static_cast<std::int32_t>(b.rows.first));
     filter_.ctx.isFirstIter_ = true;
-    return at;
   }
 
   /// Adds a block of one tile of channels; its tiles of columns come one after the other.
@@ -97,9 +97,8 @@ class Core {
     for (Int j = 0; filter_.Iterate(); ++j) {
       filter_.GetTensorC(tensor(scratch_.data()), 0, true);
       const auto tile = impl::cube::tile_at<Int>(grid, 0, j, impl::length(b.rows) * t_.wo);
-      move_tile(tile, scratch_.data(), impl::cube::in_sequence(grid),
-                dw_.GetPhyAddr(static_cast<std::uint64_t>(dw)), impl::cube::in_fractals<Int>(tile, t_.cout1G),
-                Adding::alone);
+      move_tile(tile, scratch_.data(), impl::cube::in_sequence(grid), dw_.GetPhyAddr(at(dw)),
+                impl::cube::in_fractals<Int>(tile, t_.cout1G), Adding::alone);
     }
   }
 

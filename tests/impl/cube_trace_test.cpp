@@ -65,7 +65,7 @@ struct ForgetsTheStride : CubeTrace {
 };
 struct ForgetsZeros : CubeTrace {
   using CubeTrace::CubeTrace;
-  void clear_x(Int, Int, Int) {}
+  void zero_x(Int, Int, Int) {}
 };
 struct ReadsDyOneSixteenFurther : CubeTrace {
   using CubeTrace::CubeTrace;

@@ -26,6 +26,14 @@ inline Int inside(Int at, Int extent, const char* what) {
   return at;
 }
 
+/// Where a block's operands and its sums begin.
+struct Bases {
+  Int dy, x, dw;
+};
+inline Bases bases_of(const Job<Int>& job, const Block<Int>& b) {
+  return {dy_base(job, b), x_base(job, b), dw_base(job, b)};
+}
+
 /// What the machine chooses and no result may depend on.
 struct Machine {
   Int slice_tile;
@@ -35,7 +43,7 @@ struct Machine {
 /// The environment in which a tile tells what it does.
 class CubeTrace : public Loops {
  public:
-  CubeTrace(const spec::Shape& s, const Bases<Int>& bases, const Tile<Int>& t, const Machine& machine)
+  CubeTrace(const spec::Shape& s, const Bases& bases, const Tile<Int>& t, const Machine& machine)
       : s_(s),
         bases_(bases),
         machine_(machine),
@@ -63,13 +71,13 @@ class CubeTrace : public Loops {
         put(a_, i * step + inside(at + l, step, "a packed row of dy"),
             inside(bases_.dy + from + i * kLanes + l, spec::packed_dy_elems(s_), "dy"));
   }
-  bool finite(Int count, Int rows) {
+  bool finite_panel(Int count, Int rows) {
     for (Int i = 0; i < count; ++i)
       for (Int j = 0; j < rows; ++j)
         if (is_seen(j)) get(a_, i * rows + j);
     return machine_.finite();
   }
-  void clear_x(Int count, Int at, Int step) {
+  void zero_x(Int count, Int at, Int step) {
     for (Int i = 0; i < count; ++i)
       for (const Int l : kSeen) put(b_, i * step + inside(at + l, step, "a packed row of x"), kZero);
   }
@@ -142,7 +150,7 @@ class CubeTrace : public Loops {
   }
 
   spec::Shape s_;
-  Bases<Int> bases_;
+  Bases bases_;
   Machine machine_;
   Int rows_, cols_, moved_ = 0;
   std::vector<Int> a_, b_;  ///< offsets in dy and x, or one of the two marks

@@ -78,6 +78,23 @@ TYPED_TEST(AscendDriver, TilesOfEverySizeAndOrderGiveTheSameSums) {
       }
 }
 
+TYPED_TEST(AscendDriver, OneElementOfTheGradientReadsWhatItsTapsMeet) {
+  using T = TypeParam;
+  const spec::Shape s{1, 1, 17, 18, spec::kNoAxis, {7, 7, 3, 1, 1, 1}, {9, 5, 3, 2, 1, 1}};
+  Packed<T> p(s, 9);
+  for (std::size_t i = 0; i < p.x.size(); ++i) p.x[i] = static_cast<float>(i % 251 + 1);
+  const auto x = p.packed_x();
+  for (std::size_t pixel = 0; pixel < 35; ++pixel)
+    for (const std::size_t channel : {0U, 15U, 16U, 17U}) {
+      std::ranges::fill(p.dy, 0.0f);
+      p.dy[pixel * 18 + channel] = 1;
+      const auto dy = p.packed_dy();
+      const auto dw = p.packed_dw(kNan);
+      gradient(x.data(), dy.data(), dw.data(), tiled(s), 1, Sharing::atomic);
+      ASSERT_EQ(p.unpacked(dw), p.expected()) << pixel << " " << channel;
+    }
+}
+
 TYPED_TEST(AscendDriver, APaddedTapOfAnInfiniteGradientAddsNothing) {
   using T = TypeParam;
   const spec::Shape s{1, 1, 3, 2, spec::kNoAxis, {5, 5, 3, 1, 1, 1}, {5, 5, 3, 1, 1, 1}};
