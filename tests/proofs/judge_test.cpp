@@ -71,6 +71,16 @@ TEST(Judge, FindsWhatNeedsNoFactOfTheFormulaVacuous) {
   });
   EXPECT_EQ(idle.verdict, Verdict::vacuous);
   EXPECT_THAT(idle.idle, testing::ElementsAre("of others", "by itself"));
+  const Result of_loops = [] {
+    Obligation o = holds("", "", [](auto& p) {
+      const auto a = at_least(p, 1, "a");
+      p.claim("by itself", p.subject([&] { return a + a; }) < a + a + 1 || 0 < a);
+    });
+    o.of_one_text = true;
+    return judge("", o);
+  }();
+  EXPECT_EQ(of_loops.verdict, Verdict::proved) << of_loops.detail;
+  EXPECT_THAT(of_loops.idle, testing::ElementsAre("by itself"));
   const Result some = judged([](auto& p, const auto& a, const auto& sum) {
     p.claim("on the way", 0 < a + a);
     p.claim("of the sum", a < sum);
