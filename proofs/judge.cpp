@@ -143,8 +143,9 @@ class Trial {
 
   bool follows(const Query& query, const std::string& what) {
     std::array<std::uint64_t, kSeeds> efforts{};
+    Asking asking(query);
     for (unsigned seed = 0; seed < kSeeds; ++seed) {
-      const Reply reply = ask(query, seed);
+      const Reply reply = asking.reply(seed);
       if (seed == 0) tell(what, query, reply.answer);
       if (seed == 0) result_.cores.back().second = {reply.core.begin(), reply.core.end()};
       if (reply.answer != Answer::unsatisfiable) return false;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
+#include <utility>
 
 namespace wgradcheck::proofs {
 namespace {
@@ -33,11 +34,23 @@ Answer answer_of(z3::check_result result) {
 
 }  // namespace
 
-Reply ask(const Query& query, unsigned seed, unsigned effort) {
+Reply ask(const Query& query, unsigned seed, unsigned effort) { return Asking(query).reply(seed, effort); }
+
+struct Asking::State {
+  explicit State(const Query& asked) : query(asked), assertions(context.parse_string(query.script.c_str())) {}
+  const Query& query;
   z3::context context;
+  z3::expr_vector assertions;
+  std::uint64_t spent = 0;  ///< effort of the seeds before: the context counts on
+};
+
+Asking::Asking(const Query& query) : state_(std::make_unique<State>(query)) {}
+Asking::~Asking() = default;
+
+Reply Asking::reply(unsigned seed, unsigned effort) {
+  auto& [query, context, assertions, spent] = *state_;
   z3::solver solver(context);
   solver.set(settings(context, seed, effort));
-  const z3::expr_vector assertions = context.parse_string(query.script.c_str());
   std::vector<unsigned> order(assertions.size());
   std::iota(order.begin(), order.end(), 0U);
   std::shuffle(order.begin(), order.end(), std::mt19937(seed));
@@ -45,7 +58,8 @@ Reply ask(const Query& query, unsigned seed, unsigned effort) {
     solver.add(assertions[static_cast<int>(i)], context.bool_const(std::to_string(i).c_str()));
   Reply reply;
   reply.answer = answer_of(solver.check());
-  reply.effort = effort_of(solver);
+  const std::uint64_t all = effort_of(solver);
+  reply.effort = all - std::exchange(spent, all);
   if (reply.answer == Answer::unsatisfiable)
     for (const z3::expr& used : solver.unsat_core())
       reply.core.push_back(query.labels.at(std::stoul(used.decl().name().str())));

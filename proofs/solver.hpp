@@ -22,6 +22,20 @@ struct Reply {
 /// Puts a query to Z3. The seed also shuffles the assertions. Gives up, with unknown, after so much effort.
 Reply ask(const Query&, unsigned seed, unsigned effort = 20'000'000);
 
+/// A query that is put to Z3 under several seeds, read once.
+class Asking {
+ public:
+  /// The query must outlive it.
+  explicit Asking(const Query&);
+  ~Asking();
+  /// As ask().
+  Reply reply(unsigned seed, unsigned effort = 20'000'000);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
 /// Looks for values of the variables that satisfy a query with its products multiplied.
 class ModelSearch {
  public:
