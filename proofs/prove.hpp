@@ -12,7 +12,7 @@ struct Options {
   std::string pattern;                      ///< obligations whose name contains it; * and ? as in file names
   std::filesystem::path smt2;               ///< folder that gets every query as SMT-LIB text; none when empty
   bool cvc5 = false;                        ///< whether cvc5 is asked every query too
-  double seconds = 120;                     ///< that one subject may take before its process is killed
+  double seconds = 600;                     ///< that one subject may take before its process is killed
   std::function<void(const Result&)> done;  ///< told of each result as it comes
 };
 

@@ -45,7 +45,8 @@ TEST(SecondSolver, AnswersEveryClaimAsTheFirstDoes) {
   WGRADCHECK_NEEDS("cvc5");
   if (tests::kSanitized) GTEST_SKIP() << "takes long under sanitizers; the plain suite asks both";
   int asked = 0, agreed = 0;
-  for (const Result& result : prove(subjects(), {.pattern = "", .smt2 = {}, .cvc5 = true, .done = {}})) {
+  for (const Result& result :
+       prove(subjects(), {.pattern = "", .smt2 = {}, .cvc5 = true, .seconds = 3000, .done = {}})) {
     EXPECT_THAT(result.disputed, IsEmpty());
     if (result.expected == Verdict::proved) {
       EXPECT_THAT(result.unanswered, IsEmpty()) << result.name;
