@@ -8,19 +8,19 @@ namespace {
 
 using Int = Loops::Int;
 
-Int inside(Int at, Int extent, const char* what) {
-  if (at < 0 || at >= extent)
-    throw Stray(std::string(what) + "[" + std::to_string(at) + "] lies outside its " +
-                std::to_string(extent) + " elements");
-  return at;
-}
-
 void nonempty(std::initializer_list<Int> extents) {
   for (const Int extent : extents)
     if (extent < 1) throw Stray("an extent of an operation is " + std::to_string(extent));
 }
 
 }  // namespace
+
+Int inside(Int at, Int extent, const char* what) {
+  if (at < 0 || at >= extent)
+    throw Stray(std::string(what) + "[" + std::to_string(at) + "] lies outside its " +
+                std::to_string(extent) + " elements");
+  return at;
+}
 
 Trace::Trace(const spec::Call<Int>& call, const Block<Int>& block, const Machine& machine)
     : Trace(call, block, machine, extents_of(call)) {}

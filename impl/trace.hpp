@@ -22,6 +22,9 @@ struct Stray : std::logic_error {
   using std::logic_error::logic_error;
 };
 
+/// An index of what has so many elements. Throws Stray where it is none.
+std::int64_t inside(std::int64_t at, std::int64_t extent, const char* what);
+
 /// The environment in which a schedule tells what it does: it runs, and each operation is recorded. Sums are
 /// the block's part of dW itself.
 class Trace : public Loops {

@@ -41,6 +41,13 @@ class Traced {
   Trace* trace_ = nullptr;
 };
 
+/// Every value that a formula has formed lies between two, each named by its place.
+template <class Reading, class Int>
+void claim_between(Reading& p, const std::vector<Int>& values, const Int& least, const Int& most) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    p.claim({"operation ", std::to_string(i)}, least <= values[i] && values[i] <= most);
+}
+
 }  // namespace wgradcheck::proofs
 
 template <class Int>

@@ -7,13 +7,6 @@ namespace {
 
 using Int = Loops::Int;
 
-Int inside(Int at, Int extent, const std::string& what) {
-  if (at < 0 || at >= extent)
-    throw Stray(what + "[" + std::to_string(at) + "] lies outside its " + std::to_string(extent) +
-                " elements");
-  return at;
-}
-
 template <class Visit>
 void each_pixel(const Trace::Box& box, const Visit& visit) {
   for (Int p = 0; p < box.planes; ++p)

@@ -16,10 +16,7 @@ class Obligations : Maker<Schedule> {
 
   /// Throws NotASchedule, or WrongOwner.
   std::vector<Obligation> made() {
-    for (const Found& found : this->found_)
-      std::visit([&](const auto& operation) { add(this->name_of(found), found, operation); },
-                 found.operation);
-    return std::move(this->obligations_);
+    return this->made_by([this](const auto&... of) { add(of...); });
   }
 
  private:

@@ -45,13 +45,7 @@ std::vector<Obligation> owned_obligations(const Visit& visit) {
             p.claim("a place in the list", 0 <= place && place < all_owned(counts));
             claim_digits(p, parts, place);
             const auto w = work_of(impl::work_at(parts, place), v.choices);
-            claim_block(p, g, v.block, w);
-            claim_owner(p, all_owned(counts), g.cores, place, core);
-            p.claim("its owner", core == impl::owner(all_owned(counts), g.cores, place));
-            const auto t = given_item_of(p, g, v.block);
-            claim_tiles(p, g, t, w);
-            const auto own = owner_of(g, t);
-            p.claim("its work", w.n == own.n && w.depth == own.depth && w.kd == own.kd);
+            claim_visited(p, g, v.block, w, all_owned(counts), place, core);
           }),
       holds("every", "Each part of the gradient that meets inputs is in a block of some core.",
             [visit](auto& p) {

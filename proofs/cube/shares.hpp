@@ -86,4 +86,19 @@ void claim_tiles(Reading& p, const Gradient<IntOf<Reading>>& g, const Item<IntOf
   p.claim("its own tile of columns", w.cols == own.cols);
 }
 
+/// A block that a core visits is one that Conv3DBackpropFilter takes, its place in a list of so many is in
+/// that core's share alone, and it is the block of whatever item it has.
+template <class Reading>
+void claim_visited(Reading& p, const Gradient<IntOf<Reading>>& g, const impl::cube::Block<IntOf<Reading>>& b,
+                   const impl::Work<IntOf<Reading>>& w, const IntOf<Reading>& all,
+                   const IntOf<Reading>& place, const IntOf<Reading>& core) {
+  claim_block(p, g, b, w);
+  claim_owner(p, all, g.cores, place, core);
+  p.claim("its owner", core == impl::owner(all, g.cores, place));
+  const auto t = given_item_of(p, g, b);
+  claim_tiles(p, g, t, w);
+  const auto own = owner_of(g, t);
+  p.claim("its work", w.n == own.n && w.depth == own.depth && w.kd == own.kd);
+}
+
 }  // namespace wgradcheck::proofs::cube

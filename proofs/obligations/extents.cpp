@@ -8,17 +8,6 @@
 
 /// What schedules form on the way to an extent: shares of cores, tiles, blocks of dW, scratch.
 namespace wgradcheck::proofs::obligations {
-namespace {
-
-/// Every value that a formula has formed lies between two, each named by its place.
-template <class Reading, class Int>
-void claim_formed(Reading& p, const std::vector<Int>& values, const Int& least, const Int& most) {
-  for (std::size_t i = 0; i < values.size(); ++i)
-    p.claim({"operation ", std::to_string(i)}, least <= values[i] && values[i] <= most);
-}
-
-}  // namespace
-
 std::vector<Obligation> extents() {
   return {
       holds("shares", "A core's share is computed by nothing larger than twice the items and the cores.",
@@ -36,7 +25,7 @@ std::vector<Obligation> extents() {
               p.use(monotone(Int(1), cores, share));
               p.use(monotone(id, cores, share));
               p.use(product(id, share));
-              claim_formed(p, trace, Int(0 - 2 * (total + cores)), Int(2 * (total + cores)));
+              claim_between(p, trace, Int(0 - 2 * (total + cores)), Int(2 * (total + cores)));
               p.claim("the core's part",
                       part.first.value() == right.first && part.last.value() == right.last);
             }),
@@ -59,7 +48,7 @@ std::vector<Obligation> extents() {
               p.use(quotient(Int(1), 0 - total, size));
               p.use(quotient(0 - tile, 0 - total, size));
               p.use(product(tile, size));
-              claim_formed(p, trace, Int(0 - total), total + size);
+              claim_between(p, trace, Int(0 - total), total + size);
             }),
       holds("blocks", "Where a block begins is computed by nothing larger than dW.",
             [](auto& p) {
@@ -80,7 +69,7 @@ std::vector<Obligation> extents() {
               p.use(product(g * rows + row, cols));
               p.use(monotone(Int(1), cols, groups * rows));
               use_digits(p, {{g, groups}, {row, rows}, {col, cols}});
-              claim_formed(p, trace, Int(0), groups * rows * cols);
+              claim_between(p, trace, Int(0), groups * rows * cols);
             }),
       holds("block_rows",
             "How many rows a block has is computed by nothing larger than its elements or rows.",
@@ -97,7 +86,7 @@ std::vector<Obligation> extents() {
               const auto q = spec::floor_div(elems, cols);
               p.use(quotient(Int(0), elems, cols));
               p.use(monotone(Int(1), cols, q));
-              claim_formed(p, trace, Int(0), elems);
+              claim_between(p, trace, Int(0), elems);
             }),
   };
 }

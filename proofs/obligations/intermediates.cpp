@@ -27,13 +27,6 @@ spec::BasicShape<Traced<Int>> traced(const spec::BasicShape<Int>& s, std::vector
           traced(s.width, trace)};
 }
 
-/// Every value that a formula has formed lies between two, each named by its place.
-template <class Reading, class Int>
-void claim_between(Reading& p, const std::vector<Int>& values, const Int& least, const Int& most) {
-  for (std::size_t i = 0; i < values.size(); ++i)
-    p.claim({"operation ", std::to_string(i)}, least <= values[i] && values[i] <= most);
-}
-
 /// The product of the radices, with the steps that show it at least 1.
 template <class Reading, class Int>
 Int extent_of(Reading& p, std::span<const Digit<Int>> all) {

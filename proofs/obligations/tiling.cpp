@@ -1,5 +1,6 @@
 #include "impl/tiling.hpp"
 
+#include "proofs/cube/list.hpp"
 #include "proofs/digits.hpp"
 #include "proofs/obligation.hpp"
 
@@ -70,16 +71,7 @@ std::vector<Obligation> tiling() {
               const auto back = p.subject([&] {
                 return impl::work_at(c, impl::place_of(c, {rows, n, depth, kd, m, cols}));
               });
-              const auto in_n = rows * c.n + n, in_depth = in_n * c.depth + depth,
-                         in_kd = in_depth * c.kd + kd, in_m = in_kd * c.m + m, place = in_m * c.cols + cols;
-              const auto m_again = spec::floor_div(place, c.cols), kd_again = spec::floor_div(m_again, c.m),
-                         depth_again = spec::floor_div(kd_again, c.kd),
-                         n_again = spec::floor_div(depth_again, c.depth);
-              claim_quotient(p, in_m, place, c.cols);
-              claim_quotient(p, in_kd, m_again, c.m);
-              claim_quotient(p, in_depth, kd_again, c.kd);
-              claim_quotient(p, in_n, depth_again, c.depth);
-              claim_quotient(p, rows, n_again, c.n);
+              cube::claim_digits_back(p, c, {rows, n, depth, kd, m, cols});
               p.claim("the same product", back.rows == rows && back.n == n && back.depth == depth &&
                                               back.kd == kd && back.m == m && back.cols == cols);
             }),
@@ -91,19 +83,7 @@ std::vector<Obligation> tiling() {
                 const auto at = impl::work_at(c, place);
                 return std::pair(at, impl::place_of(c, at));
               });
-              const IntOf<decltype(p)> zero = 0;
-              const auto in_m = spec::floor_div(place, c.cols), in_kd = spec::floor_div(in_m, c.m),
-                         in_depth = spec::floor_div(in_kd, c.kd), in_n = spec::floor_div(in_depth, c.depth);
-              p.use(quotient(zero, place, c.cols));
-              p.use(quotient(zero, in_m, c.m));
-              p.use(quotient(zero, in_kd, c.kd));
-              p.use(quotient(zero, in_depth, c.depth));
-              p.use(quotient(zero, in_n, c.n));
-              p.use(quotient(c.rows * c.n * c.depth * c.kd * c.m, place, c.cols));
-              p.use(quotient(c.rows * c.n * c.depth * c.kd, in_m, c.m));
-              p.use(quotient(c.rows * c.n * c.depth, in_kd, c.kd));
-              p.use(quotient(c.rows * c.n, in_depth, c.depth));
-              p.use(quotient(c.rows, in_n, c.n));
+              cube::use_digits_of(p, c, place);
               p.claim("the same place", back == place);
               p.claim("rows", 0 <= work.rows && work.rows < c.rows);
               p.claim("image and depth",

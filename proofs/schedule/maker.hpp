@@ -24,6 +24,13 @@ class Maker {
   /// Throws NotASchedule.
   explicit Maker(const Schedule& schedule) : schedule_(schedule), found_(found_in(schedule)) {}
 
+  /// What add(name, found, operation) has added for each operation.
+  std::vector<Obligation> made_by(const auto& add) {
+    for (const Found& found : found_)
+      std::visit([&](const auto& operation) { add(name_of(found), found, operation); }, found.operation);
+    return std::move(obligations_);
+  }
+
   /// Its kind, and which of that kind it is.
   std::string name_of(const Found& found) const {
     const std::string kind = kind_of(found.operation);

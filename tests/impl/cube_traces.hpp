@@ -19,13 +19,6 @@ inline constexpr std::array<Int, 2> kSeen{0, kLanes - 1};
 
 inline bool is_seen(Int index) { return std::ranges::find(kSeen, index % kLanes) != kSeen.end(); }
 
-inline Int inside(Int at, Int extent, const char* what) {
-  if (at < 0 || at >= extent)
-    throw Stray(std::string(what) + "[" + std::to_string(at) + "] lies outside its " +
-                std::to_string(extent) + " elements");
-  return at;
-}
-
 /// Where a block's operands and its sums begin.
 struct Bases {
   Int dy, x, dw;

@@ -7,7 +7,6 @@
 #include "proofs/cube/owned.hpp"
 #include "proofs/cube/shared.hpp"
 #include "proofs/judge.hpp"
-#include "tests/optional.hpp"
 #include "tests/proofs/wrong.hpp"
 
 /// Ascend's schedule with slips is refuted.
@@ -92,13 +91,7 @@ struct Slipped : Cube {
   }
 };
 
-Obligation named_in(const std::vector<Obligation>& all, const std::string& name) {
-  for (const Obligation& obligation : all)
-    if (obligation.name == name) return obligation;
-  throw std::invalid_argument("no obligation " + name);
-}
-
-std::string broken(const Obligation& obligation) { return host::broken_claim(obligation); }
+std::string broken(const Obligation& obligation) { return broken_claim(obligation); }
 std::string broken(Slip slip, const std::string& name) {
   return broken(named_in(Obligations(Slipped(slip)).made(), name));
 }

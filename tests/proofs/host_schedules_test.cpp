@@ -1,15 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <stdexcept>
-
-#include "optional.hpp"
 #include "proofs/host/direct.hpp"
 #include "proofs/host/folded.hpp"
 #include "proofs/host/obligations.hpp"
 #include "proofs/host/taps.hpp"
 #include "proofs/judge.hpp"
-#include "proofs/wrong.hpp"
+#include "tests/proofs/wrong.hpp"
 
 /// Schedules of the host library with slips are refuted.
 namespace wgradcheck::proofs::host {
@@ -22,12 +19,7 @@ using testing::AnyOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-class WrongHostSchedules : public testing::Test {
- protected:
-  void SetUp() override {
-    if (tests::kSanitized) GTEST_SKIP() << "takes long under sanitizers; the plain suite runs it";
-  }
-};
+class WrongHostSchedules : public Long {};
 
 enum class Slip {
   none,
@@ -91,6 +83,12 @@ struct ThroughDepth : Direct {
     return work.s.groups == 1;
   }
 };
+
+/// One obligation of a schedule.
+template <class Schedule>
+Obligation obligation_of(const Schedule& schedule, const std::string& name) {
+  return named_in(Obligations(schedule).made(), name);
+}
 
 /// The claim of the schedule with a slip that some values inside its assumptions break; empty when none do.
 std::string broken(Slip slip, const std::string& name) {

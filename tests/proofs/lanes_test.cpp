@@ -1,11 +1,10 @@
-#include "proofs/host/lanes.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "optional.hpp"
+#include "proofs/host/lanes.hpp"
+#include "proofs/host/obligations.hpp"
 #include "proofs/judge.hpp"
-#include "proofs/wrong.hpp"
+#include "tests/proofs/wrong.hpp"
 
 /// The host library's nest for groups of few channels is refuted with a slip in it.
 namespace wgradcheck::proofs::host {
@@ -77,15 +76,18 @@ struct Slipped : Lanes {
   }
 };
 
-class WrongLanes : public testing::Test {
- protected:
-  void SetUp() override {
-    if (tests::kSanitized) GTEST_SKIP() << "takes long under sanitizers; the plain suite runs it";
-  }
-  static std::string broken(Slip slip, const std::string& name) {
-    return broken_claim(obligation_of(Slipped(slip), name));
-  }
-};
+class WrongLanes : public Long {};
+
+/// One obligation of a schedule.
+template <class Schedule>
+Obligation obligation_of(const Schedule& schedule, const std::string& name) {
+  return named_in(Obligations(schedule).made(), name);
+}
+
+/// The claim of the schedule with a slip that some values inside its assumptions break; empty when none do.
+std::string broken(Slip slip, const std::string& name) {
+  return broken_claim(obligation_of(Slipped(slip), name));
+}
 
 TEST_F(WrongLanes, AreRefutedWhereTheyAreWrong) {
   using enum Slip;

@@ -1,14 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <stdexcept>
-
 #include "impl/schedule/chunked.hpp"
 #include "impl/schedule/pointwise.hpp"
 #include "proofs/judge.hpp"
-#include "proofs/samples.hpp"
 #include "proofs/schedule/any_schedule.hpp"
 #include "proofs/schedule/obligations.hpp"
+#include "tests/proofs/wrong.hpp"
 
 /// Schedules with slips are refuted.
 namespace wgradcheck::proofs {
@@ -90,24 +88,12 @@ struct Slipped : AnySchedule {
 /// One obligation of a schedule.
 template <class Schedule>
 Obligation obligation_of(const Schedule& schedule, const std::string& name) {
-  for (const Obligation& obligation : Obligations(schedule).made())
-    if (obligation.name == name) return obligation;
-  throw std::invalid_argument("no obligation " + name);
-}
-
-/// Values inside an obligation's assumptions.
-std::vector<Values> values_inside(const Obligation& obligation) {
-  Statement<Sym> statement;
-  obligation.symbols(statement);
-  return samples(obligation, statement.variables().size());
+  return named_in(Obligations(schedule).made(), name);
 }
 
 /// The claim of the schedule with a slip that some values inside its assumptions break; empty when none do.
 std::string broken(Slip slip, const std::string& name) {
-  const Obligation obligation = obligation_of(Slipped(slip), name);
-  for (const Values& values : values_inside(obligation))
-    if (const Reading reading = read(obligation, values); !reading.broken.empty()) return reading.broken;
-  return "";
+  return broken_claim(obligation_of(Slipped(slip), name));
 }
 
 TEST(WrongSchedules, AreRefutedWhereTheyAreWrong) {

@@ -3,30 +3,43 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
-#include "proofs/host/obligations.hpp"
 #include "proofs/samples.hpp"
+#include "tests/optional.hpp"
 
 /// What tests of wrong schedules ask of their obligations.
-namespace wgradcheck::proofs::host {
+namespace wgradcheck::proofs {
 
-/// One obligation of a schedule. Throws std::invalid_argument where it has none of that name.
-template <class Schedule>
-Obligation obligation_of(const Schedule& schedule, const std::string& name) {
-  for (const Obligation& obligation : Obligations(schedule).made())
+/// Tests that take minutes under sanitizers.
+class Long : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (tests::kSanitized) GTEST_SKIP() << "takes long under sanitizers; the plain suite runs it";
+  }
+};
+
+/// Throws std::invalid_argument where there is none of that name.
+inline Obligation named_in(const std::vector<Obligation>& all, const std::string& name) {
+  for (const Obligation& obligation : all)
     if (obligation.name == name) return obligation;
   throw std::invalid_argument("no obligation " + name);
 }
 
-/// The first claim of an obligation that some values inside its assumptions break; empty when none do.
-inline std::string broken_claim(const Obligation& obligation) {
+/// Values inside an obligation's assumptions.
+inline std::vector<Values> values_inside(const Obligation& obligation) {
   Statement<Sym> statement;
   obligation.symbols(statement);
-  const auto inside = samples(obligation, statement.variables().size());
+  return samples(obligation, statement.variables().size());
+}
+
+/// The first claim of an obligation that some values inside its assumptions break; empty when none do.
+inline std::string broken_claim(const Obligation& obligation) {
+  const auto inside = values_inside(obligation);
   EXPECT_FALSE(inside.empty()) << obligation.name;
   for (const Values& values : inside)
     if (const Reading reading = read(obligation, values); !reading.broken.empty()) return reading.broken;
   return "";
 }
 
-}  // namespace wgradcheck::proofs::host
+}  // namespace wgradcheck::proofs
