@@ -1,7 +1,8 @@
+#include "proofs/host/lanes.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "proofs/host/lanes.hpp"
 #include "proofs/host/obligations.hpp"
 #include "proofs/judge.hpp"
 #include "tests/proofs/wrong.hpp"
