@@ -1,5 +1,7 @@
 #include "impl/host/host.hpp"
 
+#include <atomic>
+
 #include "impl/host/crew.hpp"
 #include "impl/host/run.hpp"
 #include "impl/schedule/direct.hpp"
@@ -81,7 +83,7 @@ void finish(const Problem& problem, const Plan& plan, const Part<Int>& part, con
 
 template <class In, class Out>
 void run_part(const Problem& problem, const Plan& plan, const Part<Int>& part, const In* dy, const In* x,
-              Out* dw, float* memory) {
+              Out* dw, float* memory, Int next_part) {
   const spec::Shape& s = problem.shape;
   const auto take = [&memory](Int floats) {
     float* const at = memory;
@@ -95,7 +97,7 @@ void run_part(const Problem& problem, const Plan& plan, const Part<Int>& part, c
                   plan.path == Path::taps ? plan.cut.tap_lines * plan.cut.tap_pixels * length(part.groups)
                                           : plan.cut.tap_lines,
                   !(plan.in_place && problem.accumulate), plan.path == Path::swapped, plan.as_is, plan.mixed,
-                  length(part.groups), length(part.outs), length(part.ins)});
+                  next_part, length(part.groups), length(part.outs), length(part.ins)});
   if (plan.path == Path::taps)
     taps(env, s, part, plan.cut);
   else if (plan.path == Path::direct)
@@ -136,17 +138,25 @@ void run(const Problem& problem, const Plan& plan, const In* dy, const In* x, Ou
     const Part<Int> part = plan.part(i % plan.parts());
     Problem of{s, problem.accumulate, problem.threads};
     of.shape.batch = std::min(plan.images, s.batch - first);
+    const Int next = i % plan.parts() + plan.threads;
+    const Int next_part = next < plan.parts() ? plan.part(next).ins.first - part.ins.first : 0;
     const In* const some_dy = dy + first * (spec::dy_elems(s) / s.batch);
     const In* const some_x = x + first * (spec::x_elems(s) / s.batch);
-    if (partial < in_dw) return run_part<In, Out>(of, plan, part, some_dy, some_x, dw, memory);
+    if (partial < in_dw) return run_part<In, Out>(of, plan, part, some_dy, some_x, dw, memory, next_part);
     of.accumulate = false;
     run_part<In, float>(of, plan, part, some_dy, some_x, kept + (partial - in_dw) * set_apart(plan.dw),
-                        memory);
+                        memory, next_part);
   };
-  work_together(plan.threads, [&](Int thread) {
-    for (Int i = thread; i < plan.parts() * plan.partials; i += plan.threads)
+  // A thread takes the next item when it is done with one: some begin late.
+  std::atomic<Int> taken = 0;
+  const auto work = [&](Int thread) {
+    for (Int i; (i = taken.fetch_add(1, std::memory_order_relaxed)) < plan.parts() * plan.partials;)
       item(i, workspace + thread * plan.floats_of_thread());
-  });
+  };
+  if (plan.threads > 1)
+    work_together(plan.threads, work);
+  else
+    work(0);  // with nothing allocated: a small problem would wait for it
   if (plan.partials > 1) add_partials(problem, plan, kept, dw);
 }
 

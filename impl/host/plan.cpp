@@ -13,11 +13,12 @@ namespace {
 using Int = std::int64_t;
 using spec::ceil_div;
 
-constexpr Int kQuad = 4;        ///< rows of a product are computed so many at a time
-constexpr Int kLanes = 16;      ///< of the widest vectors; narrower ones divide it
-constexpr Int kLine = 16;       ///< floats of a cache line
-constexpr Int kSums = 1 << 18;  ///< floats of a part's sums where they are not dW itself
-constexpr Int kBlock = 128;     ///< channels whose pixels are staged together
+constexpr Int kQuad = 4;            ///< rows of a product are computed so many at a time
+constexpr Int kLanes = 16;          ///< of the widest vectors; narrower ones divide it
+constexpr Int kLine = 16;           ///< floats of a cache line
+constexpr Int kSums = 1 << 18;      ///< floats of a part's sums where they are not dW itself
+constexpr Int kBlock = 128;         ///< channels whose pixels are staged together
+constexpr Int kLanesOfAPart = 160;  ///< the same for groups of few channels
 
 Int up_to(Int n, Int multiple) { return ceil_div(n, multiple) * multiple; }
 
@@ -156,7 +157,7 @@ Plan plan_lanes(const Problem& problem, bool narrow) {
   p.groups = p.groups_of = 1;
   p.outs_of = p.outs = co;
   p.ins_of = s.in_channels;
-  p.ins = even(p.ins_of, kBlock, kLanes);
+  p.ins = even(p.ins_of, kLanesOfAPart, kLanes);
   p.mixed = ci == co && simd::can_mix(ci);
   const Int maps = p.mixed ? 1 : co;
   p.cut = cut_for(s, maps * p.ins, p.ins, false, true);

@@ -1,5 +1,5 @@
 #pragma once
-#include "impl/host/staging.hpp"
+#include "impl/host/lane_staging.hpp"
 #include "impl/schedule/view.hpp"
 #include "impl/simd/lanes.hpp"
 
@@ -7,10 +7,10 @@ namespace wgradcheck::impl::host {
 
 /// The environment in which the host library's schedules run. Offsets and steps count elements.
 template <class T>
-class Run : public Staging<T> {
+class Run : public LaneStaging<T> {
  public:
   using Int = std::int64_t;
-  using Staging<T>::Staging;
+  using LaneStaging<T>::LaneStaging;
 
   struct Extents {
     Int rows, columns;
@@ -84,13 +84,17 @@ class Run : public Staging<T> {
     };
     const float* const from_dy = base(this->memory().dy, this->memory().packed_dy, this->dy_in_place());
     const float* const from_x = base(this->memory().x, this->memory().packed_x, this->x_in_place());
+    const spec::Shape& s = this->shape();
+    const Int tiles = spec::ceil_div(s.height.kernel * s.width.kernel, taps.rows * taps.columns);
+    const std::span<simd::Runs> soon = this->next_lanes().runs();
+    const Int share = spec::ceil_div(this->next_lanes().lines_of_memory(), tiles);
     simd::add_lanes(
         lanes, box, {taps.rows, taps.columns, steps.row, steps.column},
-        {spec::out_per_group(this->shape()), map,
-         this->memory().mixed && spec::out_per_group(this->shape()) > 1},
+        {spec::out_per_group(s), map, this->memory().mixed && spec::out_per_group(s) > 1},
         {from_dy, dy.at, dy.plane, dy.line, dy.pixel, 0}, {from_x, x.at, x.plane, x.line, x.pixel, 0},
         {this->memory().sums.at + tap * this->memory().sums.tap, this->memory().sums.row,
-         taps_of_row * this->memory().sums.tap, this->memory().sums.tap, this->memory().fresh && fresh});
+         taps_of_row * this->memory().sums.tap, this->memory().sums.tap, this->memory().fresh && fresh},
+        soon, share);
   }
 };
 

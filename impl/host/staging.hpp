@@ -25,14 +25,16 @@ struct Memory {
   SumsLayout sums;
   float* packed_dy;  ///< staged pixels
   float* packed_x;
-  std::int64_t products;  ///< of a box
-  bool fresh;             ///< sums begin at nothing, not at what is there
-  bool swapped;           ///< the columns of dW take the tile's rows
-  bool as_is;             ///< pixels lie in the tensors as the staged ones would: they are not packed
-  bool mixed;             ///< a pixel of dy is as wide as one of x, and lanes of a group share it
+  std::int64_t products;   ///< of a box
+  bool fresh;              ///< sums begin at nothing, not at what is there
+  bool swapped;            ///< the columns of dW take the tile's rows
+  bool as_is;              ///< pixels lie in the tensors as the staged ones would: they are not packed
+  bool mixed;              ///< a pixel of dy is as wide as one of x, and lanes of a group share it
+  std::int64_t next_part;  ///< lanes: from the part's first to that of the thread's next part, or 0
   std::int64_t groups, rows, columns;  ///< of the sums: output channels or maps, and input channels or lanes
 };
-/// The half of the environment that stages pixels as floats. Offsets and steps count elements.
+
+/// The part of the environment that stages pixels as floats. Offsets and steps count elements.
 template <class T>
 class Staging : public Loops {
  public:
@@ -84,24 +86,6 @@ class Staging : public Loops {
       all = all && simd::all_finite<T>(length(o.pixels), length(part.outs), {m_.dy + dy, s.out_channels});
     });
     return all;
-  }
-
-  bool x_in_place() const { return std::is_same_v<T, float>; }
-  bool dy_in_place() const { return std::is_same_v<T, float> && m_.mixed; }
-  void widen_lanes(Int count, Int channels, Int from, Int step, Int to) {
-    if (!x_in_place()) widen_x(count, channels, from, step, to);
-  }
-  /// Map m, lane l of each pixel is dy's output channel m of the group of input channel l.
-  void spread_dy(Int count, const Range<Int>& channels, Int from, Int to, Int map) {
-    if (dy_in_place()) return;
-    const Int ci = spec::in_per_group(s_), co = spec::out_per_group(s_);
-    if (m_.mixed) return widen_dy(count, length(channels), from + channels.first, to);
-    for (Int m = 0; m < co; ++m)
-      simd::spread<T>(count, channels.first, channels.last, ci, co, m, m_.dy + from, s_.out_channels,
-                      m_.packed_dy + to + m * map);
-  }
-  void widen_dy(Int count, Int channels, Int from, Int to) {
-    simd::copy<T>(count, channels, {m_.dy + from, s_.out_channels}, {m_.packed_dy + to, channels});
   }
 
  protected:

@@ -16,11 +16,49 @@ using Int = std::int64_t;
 inline constexpr Int kAhead = 24;  // pixels, read from the last cache, that computing one of so many hides
 inline constexpr bool kWholeFives = !HWY_ARCH_X86 || HWY_TARGET <= HWY_AVX3;  // 25 sums fit the registers
 
+/// Asks memory for what is soon read, while a tile is computed: so many cache lines with each pixel. What it
+/// counts stays in registers until it is closed.
+class Asking {
+ public:
+  Asking(std::span<Runs> soon, Int each) : soon_(soon), each_(each) { skip(); }
+  HWY_INLINE void ask() {
+    for (Int i = each_; i > 0; --i) {
+      // Not into the first cache: what is computed meanwhile needs that.
+      __builtin_prefetch(runs_.at + kLineBytes * runs_.asked, 0, 2);
+      if (++runs_.asked == runs_.lines) {
+        runs_.asked = 0;
+        runs_.at += runs_.step;
+        if (--runs_.count == 0) skip();
+      }
+    }
+  }
+  void close() {
+    if (!soon_.empty()) soon_.front() = runs_;
+  }
+
+ private:
+  static constexpr Int kLineBytes = 64;
+  /// Goes on to the next runs.
+  HWY_INLINE void skip() {
+    if (runs_.lines > 0) soon_.front() = runs_;
+    while (!soon_.empty() && soon_.front().count == 0) soon_ = soon_.subspan(1);
+    if (soon_.empty())
+      each_ = 0;
+    else
+      runs_ = soon_.front();
+  }
+
+  std::span<Runs> soon_;
+  Int each_;
+  Runs runs_;
+};
+
 /// Sums of V vectors of lanes, M maps and H * W taps over the whole box. The more of them, the less a sum
 /// waits for its last addition.
 template <bool Mixed, int V, int M, int H, int W, class D>
 HWY_INLINE void lane_tile(D d, const Box& box, const Taps& taps, const Maps& maps, Int first_map,
-                          const Pixels& dy, const Pixels& x, const LaneSums& sums) {
+                          const Pixels& dy, const Pixels& x, const LaneSums& sums, std::span<Runs> soon,
+                          Int asked) {
   constexpr auto kStep = static_cast<Int>(hn::MaxLanes(D()));
   Floats<D> acc[V][M][H][W];
   Floats<D> pixel;
@@ -51,6 +89,7 @@ HWY_INLINE void lane_tile(D d, const Box& box, const Taps& taps, const Maps& map
     each([&](auto& sum, const float*) HWY_ATTR { sum = hn::Zero(d); });
   else
     each([&](auto& sum, const float* at) HWY_ATTR { sum = hn::LoadU(d, at); });
+  Asking asking(soon, asked);
   for (Int p = 0; p < box.planes; ++p)
     for (Int y = 0; y < box.lines; ++y) {
       const float* HWY_RESTRICT out = dy.at + p * dy.plane + y * dy.line;
@@ -58,6 +97,7 @@ HWY_INLINE void lane_tile(D d, const Box& box, const Taps& taps, const Maps& map
       HWY_UNROLL(5)
       for (int i = 0; i < H; ++i) in[i] = x.at + p * x.plane + y * x.line + i * taps.row;
       for (Int k = box.pixels; k > 0; --k) {
+        asking.ask();
         HWY_UNROLL(8)
         for (int v = 0; v < V; ++v) {
           if constexpr (H * W > 4) {
@@ -88,6 +128,7 @@ HWY_INLINE void lane_tile(D d, const Box& box, const Taps& taps, const Maps& map
         out += dy.pixel;
       }
     }
+  asking.close();
   each([&](const auto& sum, float* at) HWY_ATTR { hn::StoreU(sum, d, at); });
 }
 
@@ -99,6 +140,15 @@ struct Job {
   const Pixels& dy;
   const Pixels& x;
   const LaneSums& sums;
+  std::span<Runs> soon;
+  Int share;
+
+  /// Lines that one of so many tiles asks for with each pixel.
+  Int asked(Int tiles) const {
+    constexpr Int kMost = 12;  // more at a time would be dropped
+    const Int pixels = HWY_MAX(box.planes * box.lines * box.pixels * tiles, 1);
+    return HWY_MIN(kMost, (share + pixels - 1) / pixels);
+  }
 
   Pixels from(const Pixels& p, Int lane, Int map) const {
     return {p.at + p.first + lane + map, 0, p.plane, p.line, p.pixel, 0};
@@ -121,9 +171,11 @@ template <bool Mixed, int V, int M, int H, int W>
 HWY_INLINE void lane_vectors(const Job& job, Int lanes, Int map, Int lane = 0) {
   const auto tile = [&](auto d, Int l) HWY_ATTR {
     constexpr int kVectors = hn::MaxLanes(d) == kLanes ? V : 1;
+    constexpr Int kTile = kVectors * static_cast<Int>(kLanes);
+    const Int asked = job.asked((lanes + kTile - 1) / kTile * ((job.maps.count + M - 1) / M));
     lane_tile<Mixed, kVectors, M, H, W>(d, job.box, job.taps, job.maps, map,
                                         job.from(job.dy, l, Mixed ? 0 : map * job.maps.step),
-                                        job.from(job.x, l, 0), job.to(l, map));
+                                        job.from(job.x, l, 0), job.to(l, map), job.soon, asked);
   };
   if constexpr (V == 1) {
     each_vector(lane, lanes, tile);
@@ -152,8 +204,8 @@ HWY_INLINE void lane_maps(const Job& job, Int lanes) {
 }
 
 void AddLanes(Int lanes, const Box& box, const Taps& taps, const Maps& maps, const Pixels& dy,
-              const Pixels& x, const LaneSums& sums) {
-  const Job job{box, taps, maps, dy, x, sums};
+              const Pixels& x, const LaneSums& sums, std::span<Runs> soon, Int share) {
+  const Job job{box, taps, maps, dy, x, sums, soon, share};
   if (taps.rows == 3) return taps.columns == 3 ? lane_maps<3, 3>(job, lanes) : lane_maps<3, 1>(job, lanes);
   if constexpr (kWholeFives)
     if (taps.rows == 5) return taps.columns == 5 ? lane_maps<5, 5>(job, lanes) : lane_maps<5, 1>(job, lanes);
@@ -185,8 +237,8 @@ HWY_EXPORT(WholeFives);
 HWY_EXPORT(Lanes);
 
 void add_lanes(std::int64_t lanes, const Box& box, const Taps& taps, const Maps& maps, const Pixels& dy,
-               const Pixels& x, const LaneSums& sums) {
-  HWY_DYNAMIC_DISPATCH(AddLanes)(lanes, box, taps, maps, dy, x, sums);
+               const Pixels& x, const LaneSums& sums, std::span<Runs> soon, std::int64_t share) {
+  HWY_DYNAMIC_DISPATCH(AddLanes)(lanes, box, taps, maps, dy, x, sums, soon, share);
 }
 
 bool can_mix(std::int64_t lanes) { return HWY_DYNAMIC_DISPATCH(Lanes)() % lanes == 0; }

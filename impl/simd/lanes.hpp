@@ -28,11 +28,19 @@ struct LaneSums {
   bool fresh;
 };
 
+/// Memory that is read soon: `count` runs of `lines` cache lines, each `step` bytes behind the one before. Of
+/// the first, `asked` lines were asked for.
+struct Runs {
+  const std::byte* at = nullptr;
+  std::int64_t step = 0, lines = 0, count = 0, asked = 0;
+};
+
 /// sums[k][i][j][l] (+)= sum over the box of dy(p, y, x)[l] of map k * x(p, y, x)[l] at tap (i, j), for each
 /// lane l in [0, lanes), in the order of p, y, x: one chain of fused additions each. No operand is packed,
-/// and of each only the lanes named are read. The taps are at most what lane_taps says, or one.
+/// and of each only the lanes named are read. The taps are at most what lane_taps says, or one. Meanwhile
+/// asks memory for about `share` cache lines of what is soon read.
 void add_lanes(std::int64_t lanes, const Box&, const Taps&, const Maps&, const Pixels& dy, const Pixels& x,
-               const LaneSums&);
+               const LaneSums&, std::span<Runs> soon = {}, std::int64_t share = 0);
 
 /// The most taps that are worth holding in registers at a time for a kernel of these extents.
 struct TapBlock {
