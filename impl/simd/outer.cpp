@@ -159,8 +159,22 @@ HWY_INLINE void tile_of_width(const Box& box, const Pixels& a, const Pixels& b, 
   part_of_tile<R, V>(box, a, b, sums, rows, columns, soon);
 }
 
-void AddOuter(Int rows, Int columns, const Box& box, const Pixels& a, const Pixels& b, const Sums& sums,
+/// The same pixels in the same order as fewer, longer lines where they follow on one another.
+HWY_INLINE Box flat(Box box, const Pixels& a, const Pixels& b) {
+  if (a.line == box.pixels * a.pixel && b.line == box.pixels * b.pixel) {
+    box.pixels *= box.lines;
+    box.lines = 1;
+    if (a.plane == box.pixels * a.pixel && b.plane == box.pixels * b.pixel) {
+      box.pixels *= box.planes;
+      box.planes = 1;
+    }
+  }
+  return box;
+}
+
+void AddOuter(Int rows, Int columns, const Box& whole, const Pixels& a, const Pixels& b, const Sums& sums,
               std::span<Soon> soon) {
+  const Box box = flat(whole, a, b);
   each_column_panel(columns, [&](Int column, Int wide) {
     const Pixels right = panel_of(b, column, wide);
     if constexpr (kManyRegisters)
