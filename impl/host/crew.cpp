@@ -2,15 +2,36 @@
 
 #include <unistd.h>
 
-#include <condition_variable>
+#include <atomic>
 #include <mutex>
 #include <system_error>
 #include <thread>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace wgradcheck::impl::host {
 namespace {
 
 using Work = std::function<void(std::int64_t)>;
+
+void pause() {
+#if defined(__x86_64__)
+  _mm_pause();
+#endif
+}
+
+/// Returns once value is not `old` any more. To be woken from sleep takes as long as a small problem: what
+/// comes soon is awaited without.
+void await_other(const std::atomic<int>& value, int old) {
+  constexpr int kTimes = 2000;  // 20 to 80 microseconds
+  for (int i = 0; i < kTimes; ++i) {
+    if (value.load(std::memory_order_acquire) != old) return;
+    pause();
+  }
+  value.wait(old, std::memory_order_acquire);
+}
 
 class Crew {
  public:
@@ -34,36 +55,38 @@ class Crew {
     return wanted;
   }
   void begin(std::int64_t hands, const Work& work) {
-    const std::lock_guard lock(mutex_);
-    work_ = &work;
-    hands_ = hands;
-    pending_ = hands - 1;
-    ++round_;
-    wake_.notify_all();
+    {
+      const std::lock_guard lock(mutex_);
+      work_ = &work;
+      hands_ = hands;
+      pending_ = static_cast<int>(hands) - 1;
+      ++round_;
+    }
+    round_.notify_all();
   }
   void finish() {
-    std::unique_lock lock(mutex_);
-    done_.wait(lock, [this] { return pending_ == 0; });
+    for (int pending = pending_; pending != 0; pending = pending_) await_other(pending_, pending);
   }
   [[noreturn]] void serve(std::int64_t id) {
-    std::unique_lock lock(mutex_);
-    for (std::int64_t seen = 0;;) {
-      wake_.wait(lock, [&] { return round_ != seen; });
-      seen = round_;
-      if (id >= hands_) continue;
-      const Work& work = *work_;
-      lock.unlock();
-      work(id);
-      lock.lock();
-      if (--pending_ == 0) done_.notify_one();
+    for (int seen = 0;;) {
+      await_other(round_, seen);
+      const Work* work = nullptr;
+      {
+        const std::lock_guard lock(mutex_);
+        seen = round_;
+        if (id < hands_) work = work_;
+      }
+      if (work == nullptr) continue;
+      (*work)(id);
+      if (--pending_ == 0) pending_.notify_one();
     }
   }
 
   std::mutex caller_;  ///< held by the one whose work is done
-  std::mutex mutex_;   ///< of all below but hired_, which is the caller's
-  std::condition_variable wake_, done_;
+  std::mutex mutex_;   ///< of work_ and hands_
   const Work* work_ = nullptr;
-  std::int64_t hired_ = 0, hands_ = 0, pending_ = 0, round_ = 0;
+  std::int64_t hired_ = 0, hands_ = 0;
+  std::atomic<int> round_ = 0, pending_ = 0;
 };
 
 /// The process's own; a forked process has none of its parent's threads. It is never destroyed: its threads
