@@ -15,6 +15,7 @@ using spec::ceil_div;
 
 constexpr Int kQuad = 4;            ///< rows of a product are computed so many at a time
 constexpr Int kLanes = 16;          ///< of the widest vectors; narrower ones divide it
+constexpr Int kHalf = 8;            ///< half a vector takes half the time, the last of a row
 constexpr Int kLine = 16;           ///< floats of a cache line
 constexpr Int kSums = 1 << 18;      ///< floats of a part's sums where they are not dW itself
 constexpr Int kBlock = 128;         ///< channels whose pixels are staged together
@@ -53,8 +54,8 @@ Path path_for(const spec::Shape& s, bool narrow) {
   const double taps = fill(ci, kLanes) * fill(co, kQuad);
   if (s.width.dilation > 1 || ci > kBlock) return Path::taps;
   const Int columns = s.width.kernel * ci;
-  const double folded = kBorder * fill(columns, kLanes) * fill(co, kQuad);
-  const double swapped = kBorder * fill(co, kLanes);
+  const double folded = kBorder * fill(columns, kHalf) * fill(co, kQuad);
+  const double swapped = kBorder * fill(co, kHalf);
   if (taps >= std::max(folded, swapped)) return Path::taps;
   return folded >= swapped ? Path::folded : Path::swapped;
 }

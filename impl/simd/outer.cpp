@@ -85,26 +85,29 @@ HWY_INLINE Int ahead(Int pixel) {
   return pixel <= kFar ? kPixels * pixel : 0;
 }
 
-/// R rows times V vectors in registers over the whole box.
-template <int R, int V>
+/// R rows times V vectors in registers over the whole box, of the last vector only the first half where
+/// Halved.
+template <int R, int V, bool Halved>
 HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* sums, Int step, bool fresh,
                      const Soon& soon) {
   const hn::ScalableTag<float> d;
+  const hn::Half<hn::ScalableTag<float>> half;
+  constexpr int kWhole = Halved ? V - 1 : V;
   // Unrolled, since the compiler keeps in registers only what it knows the number of from the start.
   Floats<hn::ScalableTag<float>> acc[R][V];
-  if (fresh) {
+  Floats<hn::Half<hn::ScalableTag<float>>> rest[R];
+  const auto each = [&](const auto& visit) HWY_ATTR {
     HWY_UNROLL(12)
     for (int r = 0; r < R; ++r) {
       HWY_UNROLL(4)
-      for (int v = 0; v < V; ++v) acc[r][v] = hn::Zero(d);
+      for (int v = 0; v < kWhole; ++v) visit(d, acc[r][v], sums + r * step + v * kWidth);
+      if constexpr (Halved) visit(half, rest[r], sums + r * step + kWhole * kWidth);
     }
-  } else {
-    HWY_UNROLL(12)
-    for (int r = 0; r < R; ++r) {
-      HWY_UNROLL(4)
-      for (int v = 0; v < V; ++v) acc[r][v] = hn::LoadU(d, sums + r * step + v * kWidth);
-    }
-  }
+  };
+  if (fresh)
+    each([](auto tag, auto& sum, const float*) HWY_ATTR { sum = hn::Zero(tag); });
+  else
+    each([](auto tag, auto& sum, const float* at) HWY_ATTR { sum = hn::LoadU(tag, at); });
   const Int a_ahead = ahead(a.pixel), b_ahead = ahead(b.pixel);
   for (Int p = 0; p < box.planes; ++p)
     for (Int y = 0; y < box.lines; ++y) {
@@ -117,37 +120,38 @@ HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* su
         for (int v = 0; v < V; ++v) hwy::Prefetch(column + v * kWidth + b_ahead);
         hwy::Prefetch(row + a_ahead);
         HWY_UNROLL(4)
-        for (int v = 0; v < V; ++v) right[v] = hn::LoadU(d, column + v * kWidth);
+        for (int v = 0; v < kWhole; ++v) right[v] = hn::LoadU(d, column + v * kWidth);
+        Floats<hn::Half<hn::ScalableTag<float>>> right_half;
+        if constexpr (Halved) right_half = hn::LoadU(half, column + kWhole * kWidth);
         HWY_UNROLL(12)
         for (int r = 0; r < R; ++r) {
           const auto left = hn::Set(d, row[r]);
           HWY_UNROLL(4)
-          for (int v = 0; v < V; ++v) acc[r][v] = hn::MulAdd(left, right[v], acc[r][v]);
+          for (int v = 0; v < kWhole; ++v) acc[r][v] = hn::MulAdd(left, right[v], acc[r][v]);
+          if constexpr (Halved && V == 1) rest[r] = hn::MulAdd(hn::Set(half, row[r]), right_half, rest[r]);
+          if constexpr (Halved && V > 1) rest[r] = hn::MulAdd(hn::LowerHalf(half, left), right_half, rest[r]);
         }
       }
     }
-  HWY_UNROLL(12)
-  for (int r = 0; r < R; ++r) {
-    HWY_UNROLL(4)
-    for (int v = 0; v < V; ++v) hn::StoreU(acc[r][v], d, sums + r * step + v * kWidth);
-  }
+  each([](auto tag, const auto& sum, float* at) HWY_ATTR { hn::StoreU(sum, tag, at); });
 }
 
 /// A tile of which only `rows` rows and `columns` columns are sums: the others stay in memory of its own.
-template <int R, int V>
+template <int R, int V, bool Halved>
 HWY_NOINLINE void part_of_tile(const Box& box, const Pixels& a, const Pixels& b, const Sums& sums, Int rows,
                                Int columns, const Soon& soon) {
-  if (rows == R && columns == V * kWidth) {
+  constexpr Int kColumns = V * kWidth - (Halved ? kWidth / 2 : 0);
+  if (rows == R && columns == kColumns) {
     // The sums below are most often those of the next tile.
     for (int r = R; r < 2 * R; ++r)
       for (int v = 0; v < V; ++v) hwy::Prefetch(sums.at + r * sums.step + v * kWidth);
-    return tile<R, V>(box, a, b, sums.at, sums.step, sums.fresh, soon);
+    return tile<R, V, Halved>(box, a, b, sums.at, sums.step, sums.fresh, soon);
   }
-  HWY_ALIGN float part[R * V * kWidth] = {};
+  HWY_ALIGN float part[R * kColumns] = {};
   if (!sums.fresh)
-    for (Int r = 0; r < rows; ++r) std::copy_n(sums.at + r * sums.step, columns, part + r * V * kWidth);
-  tile<R, V>(box, a, b, part, V * kWidth, sums.fresh, soon);
-  for (Int r = 0; r < rows; ++r) std::copy_n(part + r * V * kWidth, columns, sums.at + r * sums.step);
+    for (Int r = 0; r < rows; ++r) std::copy_n(sums.at + r * sums.step, columns, part + r * kColumns);
+  tile<R, V, Halved>(box, a, b, part, kColumns, sums.fresh, soon);
+  for (Int r = 0; r < rows; ++r) std::copy_n(part + r * kColumns, columns, sums.at + r * sums.step);
 }
 
 /// The tile of `width` rows of a, at most R.
@@ -156,7 +160,10 @@ HWY_INLINE void tile_of_width(const Box& box, const Pixels& a, const Pixels& b, 
                               Int rows, Int columns, const Soon& soon) {
   if constexpr (R > 1)
     if (width < R) return tile_of_width<R - 1, V>(box, a, b, sums, width, rows, columns, soon);
-  part_of_tile<R, V>(box, a, b, sums, rows, columns, soon);
+  if constexpr (kHalves)
+    if (V * kWidth - columns >= kWidth / 2)
+      return part_of_tile<R, V, true>(box, a, b, sums, rows, columns, soon);
+  part_of_tile<R, V, false>(box, a, b, sums, rows, columns, soon);
 }
 
 /// The same pixels in the same order as fewer, longer lines where they follow on one another.

@@ -33,6 +33,14 @@ HWY_INLINE void fill_panel(Int count, Int channels, Int width, const T* from, In
   if (channels == width && width == 3 * kQuad) return fill_quads<3>(count, from, step, to);
   if (channels == width && width == 2 * kQuad) return fill_quads<2>(count, from, step, to);
   if (channels == width && width == kQuad) return fill_quads<1>(count, from, step, to);
+  if (kHalves && width == kWidth && channels == kWidth / 2) {
+    const hn::Half<hn::ScalableTag<float>> half;
+    for (Int i = 0; i < count; ++i, from += step, to += width) {
+      hn::StoreU(load(half, from), half, to);
+      hn::StoreU(hn::Zero(half), half, to + kWidth / 2);
+    }
+    return;
+  }
   for (Int i = 0; i < count; ++i, from += step, to += width) {
     widen_run(channels, from, to);
     for (Int c = channels; c < width; ++c) to[c] = 0;

@@ -17,6 +17,8 @@ inline constexpr Int kQuad = 4;
 inline constexpr bool kManyRegisters = !HWY_ARCH_X86 || HWY_TARGET <= HWY_AVX3;
 inline constexpr Int kQuads = kManyRegisters ? 3 : 1;
 inline constexpr Int kVectors = kManyRegisters ? 2 : 3;
+// Half a vector takes half the time where 512 bits are computed as two halves, and never more.
+inline constexpr bool kHalves = HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3;
 inline constexpr Int kWidth = static_cast<Int>(kLanes);
 
 /// Calls visit(first, width) for the panels that rows are packed in: whole quads, as even as can be.
