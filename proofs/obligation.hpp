@@ -44,7 +44,7 @@ struct Subject {
   std::vector<Obligation> obligations;
 };
 
-/// All subjects, lemmas first.
-std::vector<Subject> subjects();
+/// All subjects, lemmas first; or all but the schedules, whose obligations are found by running through them.
+std::vector<Subject> subjects(bool schedules = true);
 
 }  // namespace wgradcheck::proofs

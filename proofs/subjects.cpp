@@ -11,16 +11,16 @@ namespace obligations {
 }
 #undef SUBJECT
 
-std::vector<Subject> subjects() {
-  const auto dotted = [](std::string name) {
+std::vector<Subject> subjects(bool schedules) {
+  std::vector<Subject> all;
+  const auto add = [&](std::string name, std::vector<Obligation> (*obligations)()) {
     std::ranges::replace(name, '_', '.');
-    return name;
+    if (schedules || !name.starts_with("schedule.")) all.push_back({name, obligations()});
   };
-#define SUBJECT(name) {dotted(#name), obligations::name()},
-  return {
+#define SUBJECT(name) add(#name, obligations::name);
 #include "subjects.inc"
-  };
 #undef SUBJECT
+  return all;
 }
 
 }  // namespace wgradcheck::proofs
