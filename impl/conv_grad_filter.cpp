@@ -20,11 +20,14 @@ using Call = spec::Call<Int>;
 // enough that loading and storing the sums does not count.
 constexpr Int kPanel = 64;
 constexpr Int kDeep = 128;
+// The least depth at which all columns together, for which dy is packed once, take less time than panels.
+constexpr Int kShallow = 48;
 
 /// Columns of a block.
 Int panel(const Call& c, Packing packing) {
   const Int row = spec::row_elems(c);
   if (packing == Packing::rows || spec::path_of(c) == spec::Path::depthwise) return row;
+  if (row <= spec::half_buffer(c) / (kShallow * c.elem_bytes)) return row;
   const Int deep = spec::half_buffer(c) / (kDeep * c.elem_bytes);
   return std::min(row, std::clamp<Int>(deep, kPanel / 4, kPanel));
 }

@@ -3,8 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <barrier>
+#include <chrono>
 #include <cstdint>
 #include <ctime>
+#include <thread>
 #include <vector>
 
 #include "check/judge/vector_targets.hpp"
@@ -59,16 +63,33 @@ HWY_EXPORT(Read);
 
 namespace {
 
-volatile float kept;  ///< what measured loops compute, so that they are not left out
+constexpr std::int64_t kUnit = 1024;  ///< floats that Read reads multiples of
+volatile float kept;                  ///< what measured loops compute, so that they are not left out
 
-/// The most of what `work` says that it did a second.
+double clock_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// The most of what `work` says that it did a second, in so many threads together.
 template <class Work>
-double fastest(int times, const Work& work) {
+double fastest(int times, int threads, const Work& work) {
   double best = 0;
   for (int i = 0; i < times; ++i) {
-    const double start = processor_seconds();
-    const double done = work();
-    best = std::max(best, done / (processor_seconds() - start));
+    std::atomic<double> done = 0;
+    const auto seconds = threads == 1 ? processor_seconds : clock_seconds;
+    std::barrier ready(threads);
+    double start = 0;
+    const auto run = [&](int thread) {
+      ready.arrive_and_wait();
+      if (thread == 0) start = seconds();
+      done += work(thread);
+    };
+    {
+      std::vector<std::jthread> others;
+      for (int t = 1; t < threads; ++t) others.emplace_back(run, t);
+      run(0);
+    }
+    best = std::max(best, done / (seconds() - start));
   }
   return best;
 }
@@ -82,18 +103,21 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + kNano * static_cast<double>(now.tv_nsec);
 }
 
-Peak measure_peak() {
-  const double flops = fastest(20, [] {
-    float result = 0;
-    const double done = HWY_DYNAMIC_DISPATCH(Multiply)(200'000, &result);
-    kept = result;
-    return done;
+Peak measure_peak(int threads) {
+  constexpr int kTimes = 20, kReads = 5, kLong = 2'000'000, kShort = 200'000;
+  std::vector<float> results(static_cast<std::size_t>(threads));
+  const auto result = [&](int thread) { return &results[static_cast<std::size_t>(thread)]; };
+  // Threads do not begin at once: what they do lasts longer.
+  const double flops = fastest(kTimes, threads, [&](int thread) {
+    return HWY_DYNAMIC_DISPATCH(Multiply)(threads == 1 ? kShort : kLong, result(thread));
   });
   const std::vector<float> memory(std::size_t{1} << 26, 1.0f);
-  const double bytes = fastest(5, [&memory] {
-    kept = HWY_DYNAMIC_DISPATCH(Read)(memory.data(), static_cast<std::int64_t>(memory.size()));
-    return static_cast<double>(memory.size() * sizeof(float));
+  const auto each = static_cast<std::int64_t>(memory.size()) / threads / kUnit * kUnit;
+  const double bytes = fastest(kReads, threads, [&](int thread) {
+    *result(thread) += HWY_DYNAMIC_DISPATCH(Read)(memory.data() + thread * each, each);
+    return static_cast<double>(each) * sizeof(float);
   });
+  for (const float r : results) kept = r;
   return {flops, bytes};
 }
 

@@ -2,14 +2,15 @@
 
 namespace wgradcheck::check {
 
-/// What one core of this machine can do, measured.
+/// What so many cores of this machine can do together, measured.
 struct Peak {
   double flops;  ///< a second, of fused multiplications and additions of floats, each counting two
   double bytes;  ///< a second that a loop reads from memory far larger than the caches
 };
 
-/// The best of several short measurements, in processor time.
-Peak measure_peak();
+/// The best of several short measurements: of one core in processor time, of more in that of the clock, since
+/// they may wait for the same memory.
+Peak measure_peak(int threads);
 
 /// Seconds of processor time of all the process's threads.
 double processor_seconds();

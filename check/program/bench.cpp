@@ -61,9 +61,9 @@ double gflops(const spec::Shape& s, double seconds) {
 struct Shares {
   double of_peak, of_bandwidth;
 
-  Shares(const Measured& m, DType t, const Peak& peak, int threads)
-      : of_peak(gflops(m.shape, m.warm) * kGiga / peak.flops / threads),
-        of_bandwidth(bytes_of(m.shape, t) / m.cold / peak.bytes / threads) {}
+  Shares(const Measured& m, DType t, const Peak& peak)
+      : of_peak(gflops(m.shape, m.warm) * kGiga / peak.flops),
+        of_bandwidth(bytes_of(m.shape, t) / m.cold / peak.bytes) {}
 };
 
 nlohmann::ordered_json json_of(const Measured& m, const Shares& shares) {
@@ -104,11 +104,14 @@ int bench(const Options& o) {
   const DType t = o.dtype == "f32" ? DType::f32 : o.dtype == "f16" ? DType::f16 : DType::bf16;
   const std::vector<spec::Shape> shapes = shapes_of(o);
   const Bench library;
-  const Peak peak = measure_peak();
+  const Peak peak = measure_peak(o.threads);
   const bool text = o.json != "-";
   if (text) {
-    fmt::print("dW of the host library, {}, {} thread{}; a core does {:.0f} GFLOP/s and reads {:.1f} GB/s.\n",
-               o.dtype, o.threads, o.threads == 1 ? "" : "s", peak.flops / kGiga, peak.bytes / kGiga);
+    const bool one = o.threads == 1;
+    fmt::print("dW of the host library, {}, {}; {} {:.0f} GFLOP/s and {} {:.1f} GB/s.\n", o.dtype,
+               one ? "1 thread" : fmt::format("{} threads", o.threads),
+               one ? "a core does" : fmt::format("{} cores do", o.threads), peak.flops / kGiga,
+               one ? "reads" : "read", peak.bytes / kGiga);
     fmt::print("Ratios: oneDNN's time over the library's, medians of pairs.\n");
     if (!library.without_peer().empty())
       fmt::print("There are none: onednn_f32 is {}.\n", library.without_peer());
@@ -123,7 +126,7 @@ int bench(const Options& o) {
   int pairs = 0;
   for (const spec::Shape& shape : shapes) {
     const Measured m = library.measure(shape, t, o.threads);
-    const Shares shares(m, t, peak, o.threads);
+    const Shares shares(m, t, peak);
     if (text) print_line(m, shares);
     all.push_back(json_of(m, shares));
     if (!m.peer) continue;

@@ -86,9 +86,22 @@ HWY_INLINE void add_product_of(std::int64_t rows, std::int64_t cols, std::int64_
   }
 }
 
+/// Rows of so few columns that counting them would take longer than copying them.
+template <std::int64_t Cols, class T>
+HWY_INLINE void copy_short(std::int64_t rows, Matrix<const T> from, Matrix<float> to) {
+  for (std::int64_t i = 0; i < rows; ++i, from.at += from.step, to.at += to.step)
+    widen_run(Cols, from.at, to.at);
+}
+
 template <class T>
 HWY_INLINE void copy_of(std::int64_t rows, std::int64_t cols, Matrix<const T> from, Matrix<float> to) {
   if (from.step == cols && to.step == cols) return widen_run(rows * cols, from.at, to.at);
+  if (cols == 1) return copy_short<1>(rows, from, to);
+  if (cols == 2) return copy_short<2>(rows, from, to);
+  if (cols == 3) return copy_short<3>(rows, from, to);
+  if (cols == 4) return copy_short<4>(rows, from, to);
+  if (cols == 8) return copy_short<8>(rows, from, to);
+  if (cols == 16) return copy_short<16>(rows, from, to);
   for (std::int64_t i = 0; i < rows; ++i) widen_run(cols, from.at + i * from.step, to.at + i * to.step);
 }
 
