@@ -16,7 +16,7 @@ class Obligations : Maker<Schedule> {
 
   /// Throws NotASchedule, or WrongOwner.
   std::vector<Obligation> made() {
-    return this->made_by([this](const auto&... of) { add(of...); });
+    return this->made_by([this](const auto&... of) { this->add(of...); });
   }
 
  private:

@@ -37,12 +37,14 @@ struct LaneOwner : BoxSchedule<Self> {
   /// The taps and outputs of an operation.
   template <class Reading>
   static impl::Piece<IntOf<Reading>> down(const Scene<Reading>& scene) {
-    const auto &ranges = scene.way.ranges(), &choices = scene.way.choices();
+    const auto& ranges = scene.way.ranges();
+    const auto& choices = scene.way.choices();
     return impl::piece_of(scene.s.height, ranges[3], ranges[1], choices[6], choices[7]);
   }
   template <class Reading>
   static impl::Piece<IntOf<Reading>> right(const Scene<Reading>& scene) {
-    const auto &ranges = scene.way.ranges(), &choices = scene.way.choices();
+    const auto& ranges = scene.way.ranges();
+    const auto& choices = scene.way.choices();
     return impl::piece_of(scene.s.width, ranges[4], ranges[2], choices[8], choices[9]);
   }
 

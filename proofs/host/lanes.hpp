@@ -101,7 +101,8 @@ struct Lanes : LaneOwner<Lanes> {
 
   template <class Reading>
   static void use_meets_of(const Scene<Reading>& scene, const Term<IntOf<Reading>>& t) {
-    const auto &ranges = scene.way.ranges(), &choices = scene.way.choices();
+    const auto& ranges = scene.way.ranges();
+    const auto& choices = scene.way.choices();
     use_meets(scene.p, scene.s.height, ranges[3], t.oh, t.kh, choices[7]);
     use_meets(scene.p, scene.s.width, ranges[4], t.ow, t.kw, choices[9]);
   }

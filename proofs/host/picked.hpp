@@ -45,6 +45,10 @@ struct Fact {
   Truth when, holds;
 };
 template <class Truth>
+Fact<Truth> fact(const Truth& when, const Truth& holds) {
+  return {when, holds};
+}
+template <class Truth>
 Lemma<Truth> lemma_of(std::string_view name, const Fact<Truth>& fact) {
   return {name, implies(fact.when, fact.holds)};
 }
@@ -59,7 +63,7 @@ Int lines_of(const Window<Int>& w) {
 template <class Int>
 auto staged_is_input(const Window<Int>& w, const impl::Pick<Int>& pick, const Int& i) {
   const auto input = pick.first + i * pick.step;
-  return Fact{is_window(w) && 0 <= i && i < pick.count, 0 <= input && input < w.axis.input};
+  return fact(is_window(w) && 0 <= i && i < pick.count, 0 <= input && input < w.axis.input);
 }
 template <class Int>
 auto picks_inputs(const Window<Int>& w, const Int& i) {
@@ -81,9 +85,9 @@ auto read_is_staged(const Window<Int>& w, const impl::Pick<Int>& pick, const Int
                     const Int& tap, const Int& a) {
   const auto at = staged_from(w, pick, output, i, tap, a);
   const Int p = output + i, r = tap + a;
-  return Fact{is_window(w) && impl::contains(w.outputs, p) && w.taps.first <= tap && 0 <= a &&
+  return fact(is_window(w) && impl::contains(w.outputs, p) && w.taps.first <= tap && 0 <= a &&
                   r < w.taps.last && spec::touches(w.axis, p, r),
-              0 <= at && at < pick.count && pick.first + at * pick.step == spec::input_at(w.axis, p, r)};
+              0 <= at && at < pick.count && pick.first + at * pick.step == spec::input_at(w.axis, p, r));
 }
 template <class Int>
 auto picks_what_is_read(const Window<Int>& w, const Int& output, const Int& i, const Int& tap, const Int& a) {
