@@ -39,6 +39,13 @@ inline constexpr bool kSanitized = false;
 
 }  // namespace wgradcheck::tests
 
+/// First line of a test that is skipped under sanitizers.
+#define WGRADCHECK_LONG()                                                     \
+  do {                                                                        \
+    if (wgradcheck::tests::kSanitized)                                        \
+      GTEST_SKIP() << "takes long under sanitizers; the plain suite runs it"; \
+  } while (false)
+
 /// First line of a test that uses an optional program: without it the test is skipped, under CI=true it
 /// fails.
 #define WGRADCHECK_NEEDS(program)                                                  \

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "tests/optional.hpp"
 #include "tests/program/program.hpp"
 #include "tests/structure/shell.hpp"
 
@@ -33,6 +34,7 @@ class Nest {
 };
 
 TEST(ProveANest, ProvesTheUsersOwn) {
+  WGRADCHECK_LONG();
   const Ran ran = Nest().prove();
   EXPECT_EQ(ran.status, 0) << ran.text;
   EXPECT_THAT(ran.text, AllOf(HasSubstr("mine.stage_1_reads"), HasSubstr("mine.product_1_of_stage_1_every"),
@@ -40,6 +42,7 @@ TEST(ProveANest, ProvesTheUsersOwn) {
 }
 
 TEST(ProveANest, RefutesOneThatForgetsTheDilationByAWitness) {
+  WGRADCHECK_LONG();
   const Ran ran = Nest("spec::input_at(s.height, oh, kh)", "oh * s.height.stride + kh - s.height.pad_before")
                       .prove("--only stage_1_reads --timeout 100");
   EXPECT_EQ(ran.status, 1) << ran.text;
@@ -58,6 +61,7 @@ std::string compiled(const std::string& source) {
 }
 
 TEST(ProveANest, ComparesItsProductsWithThoseOfACompiledKernel) {
+  WGRADCHECK_LONG();
   const Nest nest;
   const Ran ran = nest.prove("--only stage_1_apart --kernel " + compiled("right.c"));
   EXPECT_EQ(ran.status, 0) << ran.text;
@@ -66,6 +70,7 @@ TEST(ProveANest, ComparesItsProductsWithThoseOfACompiledKernel) {
 }
 
 TEST(ProveANest, TellsTheShapeAndTheProductOfAKernelThatDiffers) {
+  WGRADCHECK_LONG();
   const Nest nest;
   const Ran ran = nest.prove("--only stage_1_apart --kernel " + compiled("dilation_h_left_out.c"));
   EXPECT_EQ(ran.status, 1);
@@ -75,6 +80,7 @@ TEST(ProveANest, TellsTheShapeAndTheProductOfAKernelThatDiffers) {
 }
 
 TEST(ProveANest, RefusesAKernelThatIsNone) {
+  WGRADCHECK_LONG();
   const Ran none = Nest().prove("--kernel /no/such/kernel.so");
   EXPECT_EQ(none.status, 2);
   EXPECT_THAT(none.text, HasSubstr("/no/such/kernel.so"));
@@ -97,6 +103,7 @@ TEST(ProveANest, SaysWhyOneDoesNotCompile) {
 }
 
 TEST(ProveANest, SaysWhatTheLinkerLacks) {
+  WGRADCHECK_LONG();
   const Ran ran =
       Nest("struct Schedule", "int lacking();\nstatic const int kLacking = lacking();\nstruct Schedule")
           .prove();
@@ -106,6 +113,7 @@ TEST(ProveANest, SaysWhatTheLinkerLacks) {
 }
 
 TEST(ProveANest, RefusesAnOwnerOfTooFewChoices) {
+  WGRADCHECK_LONG();
   const Ran ran = Nest("{t.n, t.kh, t.kw, t.oh, t.ow}", "{t.n, t.kh, t.kw}").prove();
   EXPECT_EQ(ran.status, 2);
   EXPECT_EQ(ran.text, "wgradcheck: mine: owner gives 3 choices, but 5 lead to product_1_of_stage_1\n");

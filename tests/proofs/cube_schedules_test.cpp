@@ -97,6 +97,7 @@ std::string broken(Slip slip, const std::string& name) {
 }
 
 TEST(WrongCubeSchedules, AreRefutedWhereTheyAreWrong) {
+  WGRADCHECK_LONG();
   using enum Slip;
   constexpr const char *kFirst = "multiply_1_of_stage_x_1", *kSecond = "multiply_2_of_stage_x_2";
   EXPECT_EQ(broken(clears_too_few_sums, "clear_sums_1"), "all of the tile's");
@@ -130,7 +131,7 @@ TEST(WrongCubeSchedules, AreToldFromRightOnes) {
 }
 
 TEST(WrongCubeSchedules, AreShownToBeByTheLeastPlane) {
-  if (tests::kSanitized) GTEST_SKIP() << "takes long under sanitizers; the plain suite shows it";
+  WGRADCHECK_LONG();
   const Result result =
       judge("wrong", named_in(Obligations(Slipped(Slip::clears_nothing)).made(), "multiply_1_reads"));
   EXPECT_EQ(result.verdict, Verdict::refuted) << result.detail;

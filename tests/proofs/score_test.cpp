@@ -20,7 +20,7 @@ std::string readme() {
 }
 
 TEST(AlteredFormulas, ThatAreNotEqualAreRefuted19In20AsReadmeCounts) {
-  if (tests::kSanitized) GTEST_SKIP() << "takes long under sanitizers; the plain suite counts";
+  WGRADCHECK_LONG();
   const auto results = prove(subjects(), {.pattern = "", .smt2 = {}, .seconds = 1000, .done = {}});
   EXPECT_EQ(status_of(results), 0) << summary(results);
   const Score score = score_of(results);

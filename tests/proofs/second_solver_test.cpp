@@ -43,7 +43,7 @@ TEST(SecondSolver, ItsObjectionFailsARun) {
 
 TEST(SecondSolver, AnswersEveryClaimAsTheFirstDoes) {
   WGRADCHECK_NEEDS("cvc5");
-  if (tests::kSanitized) GTEST_SKIP() << "takes long under sanitizers; the plain suite asks both";
+  WGRADCHECK_LONG();
   int asked = 0, agreed = 0;
   for (const Result& result :
        prove(subjects(), {.pattern = "", .smt2 = {}, .cvc5 = true, .seconds = 3000, .done = {}})) {

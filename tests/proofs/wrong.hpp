@@ -14,9 +14,7 @@ namespace wgradcheck::proofs {
 /// Tests that take minutes under sanitizers.
 class Long : public testing::Test {
  protected:
-  void SetUp() override {
-    if (tests::kSanitized) GTEST_SKIP() << "takes long under sanitizers; the plain suite runs it";
-  }
+  void SetUp() override { WGRADCHECK_LONG(); }
 };
 
 /// Throws std::invalid_argument where there is none of that name.
