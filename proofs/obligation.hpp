@@ -38,6 +38,12 @@ Obligation fails(std::string name, std::string sentence, Text text) {
   return {std::move(name), std::move(sentence), Verdict::refuted, text, text};
 }
 
+/// The same obligations, all about one text.
+inline std::vector<Obligation> about_one_text(std::vector<Obligation> all) {
+  for (Obligation& one : all) one.of_one_text = true;
+  return all;
+}
+
 /// The obligations of one file of proofs/obligations, in their order.
 struct Subject {
   std::string name;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -69,11 +68,7 @@ double median(std::vector<double> values) {
 /// Seconds that one call takes, of `calls`; processor time leaves out what others on the machine take.
 template <class Call>
 double seconds_of(bool processor, int calls, const Call& call) {
-  const auto now = [processor] {
-    return processor
-               ? processor_seconds()
-               : std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  };
+  const auto now = processor ? processor_seconds : clock_seconds;
   const double start = now();
   for (int i = 0; i < calls; ++i) call();
   return (now() - start) / calls;

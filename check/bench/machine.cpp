@@ -66,10 +66,6 @@ namespace {
 constexpr std::int64_t kUnit = 1024;  ///< floats that Read reads multiples of
 volatile float kept;                  ///< what measured loops compute, so that they are not left out
 
-double clock_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 /// The most of what `work` says that it did a second, in so many threads together.
 template <class Work>
 double fastest(int times, int threads, const Work& work) {
@@ -95,6 +91,10 @@ double fastest(int times, int threads, const Work& work) {
 }
 
 }  // namespace
+
+double clock_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 double processor_seconds() {
   timespec now{};

@@ -12,6 +12,9 @@ struct Peak {
 /// they may wait for the same memory.
 Peak measure_peak(int threads);
 
+/// Seconds of the clock, since some time.
+double clock_seconds();
+
 /// Seconds of processor time of all the process's threads.
 double processor_seconds();
 

@@ -62,12 +62,11 @@ class Foreseen {
   }
   static simd::Soon soon_of(const T* tensor, const View<Int>& v, Int channels) {
     constexpr auto kSize = static_cast<Int>(sizeof(T));
-    constexpr Int kLine = 64;
     return {reinterpret_cast<const std::byte*>(tensor + v.at),
             v.plane * kSize,
             v.line * kSize,
             v.pixel * kSize,
-            spec::ceil_div(channels * kSize, kLine),
+            spec::ceil_div(channels * kSize, simd::kLineBytes),
             0};
   }
 

@@ -1,6 +1,7 @@
 #include "impl/host/host.hpp"
 
 #include <atomic>
+#include <functional>
 
 #include "impl/host/crew.hpp"
 #include "impl/host/run.hpp"
@@ -153,10 +154,8 @@ void run(const Problem& problem, const Plan& plan, const In* dy, const In* x, Ou
     for (Int i; (i = taken.fetch_add(1, std::memory_order_relaxed)) < plan.parts() * plan.partials;)
       item(i, workspace + thread * plan.floats_of_thread());
   };
-  if (plan.threads > 1)
-    work_together(plan.threads, work);
-  else
-    work(0);  // with nothing allocated: a small problem would wait for it
+  work_together(plan.threads,
+                std::ref(work));  // by reference nothing is allocated: small problems would wait
   if (plan.partials > 1) add_partials(problem, plan, kept, dw);
 }
 

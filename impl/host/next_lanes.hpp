@@ -65,7 +65,7 @@ class NextLanes {
     if (from >= t.elems) from = t.first + t.next_part;
     const auto* const at = reinterpret_cast<const std::byte*>(t.at + from);
     const Int pixels = lines * t.pixels, size = t.read * kSize;
-    const auto lines_of = [](Int bytes) { return spec::ceil_div(bytes, Int(64)); };
+    const auto lines_of = [](Int bytes) { return spec::ceil_div(bytes, simd::kLineBytes); };
     if (t.read == t.channels) return {at, 0, lines_of(pixels * size), 1};
     return {at, t.channels * kSize, lines_of(size), pixels};
   }

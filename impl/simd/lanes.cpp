@@ -23,8 +23,7 @@ class Asking {
   Asking(std::span<Runs> soon, Int each) : soon_(soon), each_(each) { skip(); }
   HWY_INLINE void ask() {
     for (Int i = each_; i > 0; --i) {
-      // Not into the first cache: what is computed meanwhile needs that.
-      __builtin_prefetch(runs_.at + kLineBytes * runs_.asked, 0, 2);
+      ask_for(runs_.at + kLineBytes * runs_.asked);
       if (++runs_.asked == runs_.lines) {
         runs_.asked = 0;
         runs_.at += runs_.step;
@@ -37,7 +36,6 @@ class Asking {
   }
 
  private:
-  static constexpr Int kLineBytes = 64;
   /// Goes on to the next runs.
   HWY_INLINE void skip() {
     if (runs_.lines > 0) soon_.front() = runs_;

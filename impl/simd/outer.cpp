@@ -14,8 +14,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace wgradcheck::impl::simd::HWY_NAMESPACE {
 
-inline constexpr Int kLineBytes = 64;
-
 /// Calls visit(first, width) for runs of rows that are not packed: as even as can be.
 template <class Visit>
 HWY_INLINE void each_run_of_rows(Int rows, const Visit& visit) {
@@ -41,9 +39,6 @@ HWY_INLINE Soon next_line(std::span<Soon> soon, const float* there) {
   return {reinterpret_cast<const std::byte*>(there)};
 }
 
-/// Asks for a cache line, not the first one: what is computed meanwhile needs that.
-HWY_INLINE void ask(const std::byte* at) { __builtin_prefetch(at, 0, 2); }
-
 /// P panels of R rows, side by side in dW, times one vector in registers over the whole box: fewer vectors
 /// than rows of a panel would leave the sums waiting for one another. Panel i of a is `apart` floats behind
 /// the one before.
@@ -65,7 +60,7 @@ HWY_INLINE void narrow_tile(const Box& box, const Pixels& a, Int apart, const Pi
       const float* HWY_RESTRICT column = b.at + p * b.plane + y * b.line;
       const std::byte* asked = soon.at + p * soon.plane + y * soon.line;
       for (Int x = box.pixels; x > 0; --x, row += a.pixel, column += b.pixel, asked += soon.pixel) {
-        ask(asked);
+        ask_for(asked);
         hwy::Prefetch(row + 4 * a.pixel);
         hwy::Prefetch(column + 4 * b.pixel);
         const auto right = hn::LoadU(d, column);
@@ -115,7 +110,7 @@ HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* su
       const float* HWY_RESTRICT column = b.at + p * b.plane + y * b.line;
       const std::byte* asked = soon.at + p * soon.plane + y * soon.line;
       for (Int x = box.pixels; x > 0; --x, row += a.pixel, column += b.pixel, asked += soon.pixel) {
-        ask(asked);
+        ask_for(asked);
         Floats<hn::ScalableTag<float>> right[V];
         for (int v = 0; v < V; ++v) hwy::Prefetch(column + v * kWidth + b_ahead);
         hwy::Prefetch(row + a_ahead);

@@ -41,6 +41,8 @@ struct Soon {
 void add_outer(std::int64_t rows, std::int64_t columns, const Box&, const Pixels& a, const Pixels& b,
                const Sums&, std::span<Soon> soon = {});
 
+inline constexpr std::int64_t kLineBytes = 64;  ///< of a cache line
+
 /// Floats that may be read behind what a box names.
 inline constexpr std::int64_t kSlack = 64;
 

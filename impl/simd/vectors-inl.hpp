@@ -59,6 +59,9 @@ HWY_INLINE hn::Vec<D> load(D d, const Bfloat* from) {
   return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(wide, bits)));
 }
 
+/// Asks for a line of memory, not into the first cache: what is computed meanwhile needs that.
+HWY_INLINE void ask_for(const std::byte* at) { __builtin_prefetch(at, 0, 2); }
+
 /// Calls body(tag, i) for vectors that cover [i, count) exactly: of N lanes as long as they fit, then of
 /// half.
 template <std::size_t N = kLanes, class Body>

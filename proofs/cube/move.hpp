@@ -83,8 +83,7 @@ std::vector<Obligation> move_obligations(const Mover& moving) {
               claim_to_dw(p, m);
             }),
   };
-  for (Obligation& one : all) one.of_one_text = true;
-  return all;
+  return about_one_text(std::move(all));
 }
 
 }  // namespace wgradcheck::proofs::cube

@@ -45,8 +45,7 @@ std::vector<Obligation> order_obligations(const Visit& visit) {
     all.push_back(holds(name + "_every", "Each tile of a block is visited.",
                         [visit, n_fastest](auto& p) { claim_every(p, visit, n_fastest); }));
   }
-  for (Obligation& one : all) one.of_one_text = true;
-  return all;
+  return about_one_text(std::move(all));
 }
 
 }  // namespace wgradcheck::proofs::cube

@@ -64,8 +64,7 @@ std::vector<Obligation> shared_obligations(const Visit& visit) {
               claim_has(p, g, v.block, t);
             }),
   };
-  for (Obligation& one : all) one.of_one_text = true;
-  return all;
+  return about_one_text(std::move(all));
 }
 
 }  // namespace wgradcheck::proofs::cube

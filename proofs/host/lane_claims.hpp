@@ -62,21 +62,11 @@ template <class Reading, class Schedule>
 void claim(Scene<Reading>& scene, const Schedule& schedule, const WidenLanes<IntOf<Reading>>& op) {
   auto& [p, s, part, cut, way] = scene;
   const auto o = outputs_on(scene, schedule);
-  const auto kd = way.choices()[0];
   const auto [plane, line] = packed_line(scene, schedule);
   const auto i = index_below(p, "pixel", op.count), lane = index_below(p, "lane", op.channels);
-  claim_plane(p, s, kd, o, plane);
-  const auto at = plane_at(o, plane);
-  const auto height = schedule.lines(scene), width = schedule.pixels(scene);
-  const auto lines = impl::picked(height.axis, height.outputs, height.taps),
-             pixels = impl::picked(width.axis, width.outputs, width.taps);
-  claim_touches(p, s.depth, at.d, kd, "depth");
-  p.use(picks_inputs(height, line));
-  p.use(picks_inputs(width, i));
+  const auto [n, at, lines, pixels] = claim_picked(scene, schedule, plane, line, i);
   const auto [g, none, ci] = schedule.channel_of(scene, lane);
-  claim_x_at(p, s, at.n,
-             {input_at(s.depth, at.d, kd), lines.first + line * lines.step, pixels.first + i * pixels.step},
-             g, ci, op.from + i * op.step + lane);
+  claim_x_at(p, s, n, at, g, ci, op.from + i * op.step + lane);
   p.claim("all pixels of the line", op.count == pixels.count);
   p.claim("the part's lanes", op.channels == impl::length(part.ins));
   claim_lane_place(p,

@@ -57,14 +57,21 @@ void claim_reads_dy(const Scene<Reading>& scene, const impl::Outputs<IntOf<Readi
               t.oh - o.lines.first, t.ow - o.pixels.first, area, place);
 }
 
-/// Each pixel of x that is picked for the box, the channels of the part.
+/// A pixel of x that is picked, and those that are of each axis.
+template <class Int>
+struct PickedPixel {
+  Int n;
+  Input<Int> at;
+  impl::Pick<Int> lines, pixels;
+};
+/// Pixel i of a line that is packed of a plane.
 template <class Reading, class Schedule>
-void claim(Scene<Reading>& scene, const Schedule& schedule, const PackX<IntOf<Reading>>& op) {
+PickedPixel<IntOf<Reading>> claim_picked(Scene<Reading>& scene, const Schedule& schedule,
+                                         const IntOf<Reading>& plane, const IntOf<Reading>& line,
+                                         const IntOf<Reading>& i) {
   auto& [p, s, part, cut, way] = scene;
   const auto o = outputs_on(scene, schedule);
   const auto kd = way.choices()[0];
-  const auto [plane, line] = packed_line(scene, schedule);
-  const auto e = given_element(p, op);
   claim_plane(p, s, kd, o, plane);
   const auto at = plane_at(o, plane);
   const auto height = schedule.lines(scene), width = schedule.pixels(scene);
@@ -72,12 +79,23 @@ void claim(Scene<Reading>& scene, const Schedule& schedule, const PackX<IntOf<Re
              pixels = impl::picked(width.axis, width.outputs, width.taps);
   claim_touches(p, s.depth, at.d, kd, "depth");
   p.use(picks_inputs(height, line));
-  p.use(picks_inputs(width, e.pixel));
-  claim_x_at(
-      p, s, at.n,
-      {input_at(s.depth, at.d, kd), lines.first + line * lines.step, pixels.first + e.pixel * pixels.step},
-      part.groups.first + e.group, part.ins.first + e.channel,
-      op.from + e.pixel * op.step + e.group * in_per_group(s) + e.channel);
+  p.use(picks_inputs(width, i));
+  return {at.n,
+          {input_at(s.depth, at.d, kd), lines.first + line * lines.step, pixels.first + i * pixels.step},
+          lines,
+          pixels};
+}
+
+/// Each pixel of x that is picked for the box, the channels of the part.
+template <class Reading, class Schedule>
+void claim(Scene<Reading>& scene, const Schedule& schedule, const PackX<IntOf<Reading>>& op) {
+  auto& [p, s, part, cut, way] = scene;
+  const auto o = outputs_on(scene, schedule);
+  const auto [plane, line] = packed_line(scene, schedule);
+  const auto e = given_element(p, op);
+  const auto [n, at, lines, pixels] = claim_picked(scene, schedule, plane, line, e.pixel);
+  claim_x_at(p, s, n, at, part.groups.first + e.group, part.ins.first + e.channel,
+             op.from + e.pixel * op.step + e.group * in_per_group(s) + e.channel);
   claim_place(p, {impl::length(o.planes), lines.count, pixels.count}, plane - o.planes.first, line, e.pixel,
               op.area, op.first + e.pixel);
   p.claim("all pixels of the line", op.count == pixels.count);

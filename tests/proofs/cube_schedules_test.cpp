@@ -91,9 +91,8 @@ struct Slipped : Cube {
   }
 };
 
-std::string broken(const Obligation& obligation) { return broken_claim(obligation); }
 std::string broken(Slip slip, const std::string& name) {
-  return broken(named_in(Obligations(Slipped(slip)).made(), name));
+  return broken_claim(obligation_of<Obligations>(Slipped(slip), name));
 }
 
 TEST(WrongCubeSchedules, AreRefutedWhereTheyAreWrong) {
@@ -133,7 +132,7 @@ TEST(WrongCubeSchedules, AreToldFromRightOnes) {
 TEST(WrongCubeSchedules, AreShownToBeByTheLeastPlane) {
   WGRADCHECK_LONG();
   const Result result =
-      judge("wrong", named_in(Obligations(Slipped(Slip::clears_nothing)).made(), "multiply_1_reads"));
+      judge("wrong", obligation_of<Obligations>(Slipped(Slip::clears_nothing), "multiply_1_reads"));
   EXPECT_EQ(result.verdict, Verdict::refuted) << result.detail;
   EXPECT_EQ(result.detail, "false: what is padding is cleared");
   EXPECT_THAT(result.witness, HasSubstr("height.kernel=1 "));
@@ -233,13 +232,13 @@ struct CountsChannelsOfOneBlock : Owned {
 };
 
 TEST(WrongShares, AreRefuted) {
-  EXPECT_EQ(broken(named_in(shared_obligations(LeavesABlockOut{}), "every")), "in its loop");
-  EXPECT_THAT(broken(named_in(shared_obligations(GivesEachCoreAll{}), "blocks")),
+  EXPECT_EQ(broken_claim(named_in(shared_obligations(LeavesABlockOut{}), "every")), "in its loop");
+  EXPECT_THAT(broken_claim(named_in(shared_obligations(GivesEachCoreAll{}), "blocks")),
               AnyOf("its owner", "a place in the list"));
-  EXPECT_EQ(broken(named_in(owned_obligations(LeavesADepthOut{}), "every")), "in its loop");
-  EXPECT_NE(broken(named_in(owned_obligations(CountsChannelsOfOneBlock{}), "blocks")), "");
-  for (const Obligation& right : shared_obligations(Shared{})) EXPECT_EQ(broken(right), "");
-  for (const Obligation& right : owned_obligations(Owned{})) EXPECT_EQ(broken(right), "");
+  EXPECT_EQ(broken_claim(named_in(owned_obligations(LeavesADepthOut{}), "every")), "in its loop");
+  EXPECT_NE(broken_claim(named_in(owned_obligations(CountsChannelsOfOneBlock{}), "blocks")), "");
+  for (const Obligation& right : shared_obligations(Shared{})) EXPECT_EQ(broken_claim(right), "");
+  for (const Obligation& right : owned_obligations(Owned{})) EXPECT_EQ(broken_claim(right), "");
 }
 
 /// Tiles in other orders, and sums that are moved elsewhere.
@@ -267,13 +266,13 @@ struct ForgetsTheOtherBlocks {
 };
 
 TEST(WrongTiles, AreRefuted) {
-  EXPECT_EQ(broken(named_in(order_obligations(TurnsTheOrderRound{}), "n_fastest")),
+  EXPECT_EQ(broken_claim(named_in(order_obligations(TurnsTheOrderRound{}), "n_fastest")),
             "the order that is asked for");
-  EXPECT_EQ(broken(named_in(order_obligations(LeavesATileOut{}), "m_fastest_every")), "in its loop");
-  EXPECT_EQ(broken(named_in(move_obligations(ForgetsTheOtherBlocks{}), "to_dw")), "its dW");
-  EXPECT_EQ(broken(named_in(move_obligations(ForgetsTheOtherBlocks{}), "to_scratch")), "to its place");
-  for (const Obligation& right : order_obligations(Order{})) EXPECT_EQ(broken(right), "");
-  for (const Obligation& right : move_obligations(Moving{})) EXPECT_EQ(broken(right), "");
+  EXPECT_EQ(broken_claim(named_in(order_obligations(LeavesATileOut{}), "m_fastest_every")), "in its loop");
+  EXPECT_EQ(broken_claim(named_in(move_obligations(ForgetsTheOtherBlocks{}), "to_dw")), "its dW");
+  EXPECT_EQ(broken_claim(named_in(move_obligations(ForgetsTheOtherBlocks{}), "to_scratch")), "to its place");
+  for (const Obligation& right : order_obligations(Order{})) EXPECT_EQ(broken_claim(right), "");
+  for (const Obligation& right : move_obligations(Moving{})) EXPECT_EQ(broken_claim(right), "");
 }
 
 }  // namespace

@@ -84,15 +84,9 @@ struct ThroughDepth : Direct {
   }
 };
 
-/// One obligation of a schedule.
-template <class Schedule>
-Obligation obligation_of(const Schedule& schedule, const std::string& name) {
-  return named_in(Obligations(schedule).made(), name);
-}
-
 /// The claim of the schedule with a slip that some values inside its assumptions break; empty when none do.
 std::string broken(Slip slip, const std::string& name) {
-  return broken_claim(obligation_of(Slipped(slip), name));
+  return broken_claim(obligation_of<Obligations>(Slipped(slip), name));
 }
 
 TEST_F(WrongHostSchedules, AreRefutedWhereTheyAreWrong) {
@@ -110,13 +104,15 @@ TEST_F(WrongHostSchedules, AreToldFromRightOnes) {
 }
 
 TEST_F(WrongHostSchedules, AreShownToBeByTheLeastShape) {
-  const Result slipped = judge("wrong", obligation_of(Slipped(Slip::packs_one_pixel_further), "pack_x_1"));
+  const Result slipped =
+      judge("wrong", obligation_of<Obligations>(Slipped(Slip::packs_one_pixel_further), "pack_x_1"));
   EXPECT_EQ(slipped.verdict, Verdict::refuted) << slipped.detail;
   EXPECT_THAT(slipped.witness, HasSubstr("mb1ic1ih1oc1oh1kh1 "));
-  const Result stepping = judge("wrong", obligation_of(Slipped(Slip::steps_too_far), "product_1"));
+  const Result stepping =
+      judge("wrong", obligation_of<Obligations>(Slipped(Slip::steps_too_far), "product_1"));
   EXPECT_EQ(stepping.verdict, Verdict::refuted) << stepping.detail;
   EXPECT_EQ(stepping.detail, "false: the pixel's place");
-  const Result through = judge("wrong", obligation_of(ThroughDepth{}, "product_in_place_1"));
+  const Result through = judge("wrong", obligation_of<Obligations>(ThroughDepth{}, "product_in_place_1"));
   EXPECT_EQ(through.verdict, Verdict::refuted) << through.detail;
   EXPECT_THAT(through.witness, HasSubstr("od2"));
 }
@@ -156,10 +152,10 @@ struct SlippedRows : Folded {
 };
 
 TEST_F(WrongHostSchedules, ThatStageRowsAreRefutedByTheirZeros) {
-  const Result zeros = judge("wrong", obligation_of(SlippedRows(false), "clear_x_1"));
+  const Result zeros = judge("wrong", obligation_of<Obligations>(SlippedRows(false), "clear_x_1"));
   EXPECT_EQ(zeros.verdict, Verdict::refuted) << zeros.detail;
   EXPECT_EQ(zeros.detail, "false: the channel's place");
-  const Result blind = judge("wrong", obligation_of(SlippedRows(true), "finite_dy_1"));
+  const Result blind = judge("wrong", obligation_of<Obligations>(SlippedRows(true), "finite_dy_1"));
   EXPECT_EQ(blind.verdict, Verdict::refuted) << blind.detail;
   EXPECT_EQ(blind.detail, "false: where a row has zeros");
 }

@@ -79,15 +79,9 @@ struct Slipped : Lanes {
 
 class WrongLanes : public Long {};
 
-/// One obligation of a schedule.
-template <class Schedule>
-Obligation obligation_of(const Schedule& schedule, const std::string& name) {
-  return named_in(Obligations(schedule).made(), name);
-}
-
 /// The claim of the schedule with a slip that some values inside its assumptions break; empty when none do.
 std::string broken(Slip slip, const std::string& name) {
-  return broken_claim(obligation_of(Slipped(slip), name));
+  return broken_claim(obligation_of<Obligations>(Slipped(slip), name));
 }
 
 TEST_F(WrongLanes, AreRefutedWhereTheyAreWrong) {
@@ -115,7 +109,8 @@ TEST_F(WrongLanes, AreToldFromRightOnes) {
 }
 
 TEST_F(WrongLanes, AreShownToBeByTheLeastShape) {
-  const Result result = judge("wrong", obligation_of(Slipped(Slip::one_line_less), "lane_products_1_every"));
+  const Result result =
+      judge("wrong", obligation_of<Obligations>(Slipped(Slip::one_line_less), "lane_products_1_every"));
   EXPECT_EQ(result.verdict, Verdict::refuted) << result.detail;
   EXPECT_EQ(result.detail, "false: a lane");
   EXPECT_THAT(result.witness, HasSubstr("mb1ic1ih1oc1oh1kh1 "));

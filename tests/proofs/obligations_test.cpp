@@ -48,18 +48,20 @@ INSTANTIATE_TEST_SUITE_P(All, Obligations, testing::ValuesIn(judged()), [](const
 });
 
 TEST(Subjects, OfSchedulesAreJudgedInThePlainSuite) {
-  const std::vector<Named> named = all();
+  EXPECT_EQ(std::ranges::count_if(all(false), is_schedule), 0);
+  const auto schedules = std::ranges::count_if(all(), is_schedule);
+  ASSERT_GT(schedules, 0);
   if (tests::kSanitized)
-    GTEST_SKIP() << std::ranges::count_if(named, is_schedule)
-                 << " obligations take long under sanitizers; the plain suite proves them";
-  EXPECT_EQ(judged().size(), named.size());
+    GTEST_SKIP() << schedules << " obligations take long under sanitizers; the plain suite proves them";
+  EXPECT_EQ(std::ranges::count_if(judged(), is_schedule), schedules);
 }
 
 TEST(Subjects, RestOnLemmasThatAreProvedBeforeThem) {
   std::set<std::string> proved, of_picks;
-  for (const auto& [subject, obligation] : all())
+  const std::vector<Named> every = all();
+  for (const auto& [subject, obligation] : every)
     if (subject == "picks") of_picks.insert("picks." + obligation.name);
-  for (const Named& named : all()) {
+  for (const Named& named : every) {
     Statement<Sym> statement;
     named.obligation.symbols(statement);
     for (const auto& [role, fact] : statement.steps())

@@ -85,15 +85,9 @@ struct Slipped : AnySchedule {
   }
 };
 
-/// One obligation of a schedule.
-template <class Schedule>
-Obligation obligation_of(const Schedule& schedule, const std::string& name) {
-  return named_in(Obligations(schedule).made(), name);
-}
-
 /// The claim of the schedule with a slip that some values inside its assumptions break; empty when none do.
 std::string broken(Slip slip, const std::string& name) {
-  return broken_claim(obligation_of(Slipped(slip), name));
+  return broken_claim(obligation_of<Obligations>(Slipped(slip), name));
 }
 
 TEST(WrongSchedules, AreRefutedWhereTheyAreWrong) {
@@ -113,14 +107,14 @@ TEST(WrongSchedules, AreRefutedWhereTheyAreWrong) {
 }
 
 TEST(WrongSchedules, AreShownToBeByTheLeastCall) {
-  const Result result = judge("wrong", obligation_of(Slipped(Slip::clears_too_much), "clear_1"));
+  const Result result = judge("wrong", obligation_of<Obligations>(Slipped(Slip::clears_too_much), "clear_1"));
   EXPECT_EQ(result.verdict, Verdict::refuted) << result.detail;
   EXPECT_THAT(result.witness, HasSubstr("mb1ic1ih1oc1oh1kh1 "));
 }
 
 TEST(WrongSchedules, AreToldFromRightOnes) {
   for (const char* name : {"stage_1_reads", "product_1_of_stage_1", "product_1_of_stage_1_every"}) {
-    EXPECT_FALSE(values_inside(obligation_of(Slipped(Slip::none), name)).empty()) << name;
+    EXPECT_FALSE(values_inside(obligation_of<Obligations>(Slipped(Slip::none), name)).empty()) << name;
     EXPECT_EQ(broken(Slip::none, name), "");
   }
 }
@@ -158,8 +152,8 @@ struct RepeatedOwned : Repeated {
 };
 
 TEST(RepeatedProducts, AreRefutedWhereTheyAreAddedInPlace) {
-  for (const Obligation& once : {obligation_of(Repeated(2), "product_in_place_1_once"),
-                                 obligation_of(RepeatedOwned(2), "product_in_place_1_once")}) {
+  for (const Obligation& once : {obligation_of<Obligations>(Repeated(2), "product_in_place_1_once"),
+                                 obligation_of<Obligations>(RepeatedOwned(2), "product_in_place_1_once")}) {
     const Result result = judge("twice", once);
     EXPECT_EQ(result.verdict, Verdict::refuted) << result.detail;
     EXPECT_EQ(result.detail, "false: choice 1");
@@ -168,8 +162,9 @@ TEST(RepeatedProducts, AreRefutedWhereTheyAreAddedInPlace) {
 }
 
 TEST(RepeatedProducts, AreProvedWhereTheLoopHasOneIteration) {
-  EXPECT_EQ(judge("once", obligation_of(Repeated(1), "product_in_place_1_once")).verdict, Verdict::proved);
-  EXPECT_EQ(judge("once", obligation_of(RepeatedOwned(1), "product_in_place_1_once")).verdict,
+  EXPECT_EQ(judge("once", obligation_of<Obligations>(Repeated(1), "product_in_place_1_once")).verdict,
+            Verdict::proved);
+  EXPECT_EQ(judge("once", obligation_of<Obligations>(RepeatedOwned(1), "product_in_place_1_once")).verdict,
             Verdict::proved);
 }
 

@@ -24,6 +24,12 @@ inline Obligation named_in(const std::vector<Obligation>& all, const std::string
   throw std::invalid_argument("no obligation " + name);
 }
 
+/// One obligation of a schedule.
+template <template <class> class Obligations, class Schedule>
+Obligation obligation_of(const Schedule& schedule, const std::string& name) {
+  return named_in(Obligations<Schedule>(schedule).made(), name);
+}
+
 /// Values inside an obligation's assumptions.
 inline std::vector<Values> values_inside(const Obligation& obligation) {
   Statement<Sym> statement;
