@@ -94,11 +94,12 @@ void run_part(const Problem& problem, const Plan& plan, const Part<Int>& part, c
   float* const packed_dy = take(plan.dy);
   float* const packed_x = take(plan.x);
   const SumsLayout sums = layout_of(s, plan, part, dw, memory);
+  const bool fresh = !(plan.in_place && problem.accumulate);
   Run<In> env(s, {dy, x, sums, packed_dy, packed_x,
                   plan.path == Path::taps ? plan.cut.tap_lines * plan.cut.tap_pixels * length(part.groups)
                                           : plan.cut.tap_lines,
-                  !(plan.in_place && problem.accumulate), plan.path == Path::swapped, plan.as_is, plan.mixed,
-                  next_part, length(part.groups), length(part.outs), length(part.ins)});
+                  fresh, fresh && plan.streams, plan.path == Path::swapped, plan.as_is, plan.mixed, next_part,
+                  length(part.groups), length(part.outs), length(part.ins)});
   if (plan.path == Path::taps)
     taps(env, s, part, plan.cut);
   else if (plan.path == Path::direct)

@@ -38,12 +38,16 @@ Int cache_floats() {
 /// How full vectors are of n, one being all full.
 double fill(Int n, Int multiple) { return static_cast<double>(n) / static_cast<double>(up_to(n, multiple)); }
 
-constexpr Int kMost = 512;  ///< channels of which a pixel is read in place
+/// Whether a box of pixels as they are keeps the cache.
+bool keeps_cache(const spec::Shape& s) {
+  constexpr Int kMost = 512;  // channels
+  return s.in_channels <= kMost && s.out_channels <= kMost;
+}
 
-/// Whether a box of pixels as they are keeps the cache: kernels of one tap, channels of whole vectors.
+/// Kernels of one tap, channels of whole vectors.
 bool is_direct(const spec::Shape& s) {
   return taps_of(s) == 1 && s.groups == 1 && s.in_channels % kLanes == 0 && s.out_channels % kQuad == 0 &&
-         s.in_channels <= kMost && s.out_channels <= kMost;
+         keeps_cache(s);
 }
 
 Path path_for(const spec::Shape& s, bool narrow) {
@@ -51,7 +55,8 @@ Path path_for(const spec::Shape& s, bool narrow) {
   const Int ci = spec::in_per_group(s), co = spec::out_per_group(s);
   if (s.groups > 1 && ci < kLanes && co <= kLanes) return Path::lanes;
   constexpr double kBorder = 0.97;  // what the zeros beside rows cost
-  const double taps = fill(ci, kLanes) * fill(co, kQuad);
+  // Half vectors alone would have the rows of dy loaded as often as whole ones.
+  const double taps = fill(ci, ci > kLanes ? kHalf : kLanes) * fill(co, kQuad);
   if (s.width.dilation > 1 || ci > kBlock) return Path::taps;
   const Int columns = s.width.kernel * ci;
   const double folded = kBorder * fill(columns, kHalf) * fill(co, kQuad);
@@ -123,6 +128,11 @@ bool lies_as_staged(const spec::Shape& s, const Cut<Int>& cut) {
   if (cut.pixels < s.width.output || !is_whole(s.width, cut.tap_pixels)) return false;
   if (cut.planes > 1) return s.depth.input == 1 && is_whole(s.height, cut.tap_lines);
   return cut.tap_lines == s.height.kernel && (s.height.kernel > 1 || s.height.stride == 1);
+}
+
+bool is_one_box(const spec::Shape& s, const Cut<Int>& cut) {
+  return cut.planes == s.batch * s.depth.output && cut.lines == s.height.output &&
+         cut.pixels == s.width.output;
 }
 
 Int cut_area(const Cut<Int>& cut) { return cut.planes * cut.lines * cut.pixels; }
@@ -197,9 +207,9 @@ Plan plan_products(const Problem& problem, Path path, bool narrow) {
     if (s.depth.output > 1) p.cut.planes = 1;  // planes of several images have no one step
     return p;
   }
-  // Groups of one vector have few products for what packing them would cost.
+  p.streams = p.in_place && is_one_box(s, p.cut) && spec::dw_elems(s) > 2 * cache_floats();
   p.as_is =
-      !narrow && path == Path::taps && p.outs_of == kLanes && p.ins_of == kLanes && lies_as_staged(s, p.cut);
+      !narrow && path == Path::taps && p.ins_of % kHalf == 0 && keeps_cache(s) && lies_as_staged(s, p.cut);
   if (p.as_is) return p;
   p.dy = cut_area(p.cut) * pixel_of_dy();
   p.x = staged_pixels(s, p.cut, p.cut.tap_lines, p.cut.tap_pixels, folded) * pixel_of_x();

@@ -31,6 +31,7 @@ struct Plan {
   std::int64_t groups, groups_of;  ///< of a part at most, and of which parts are cut
   bool mixed;     ///< lanes: groups whose pixels of dy are as wide as those of x share vectors of them
   bool in_place;  ///< sums are dW itself
+  bool streams;   ///< each sum is stored once, and all of them are more than the second cache holds
   bool as_is;     ///< taps: pixels are read where they are, which are those that would be staged
   std::int64_t dy, x, sums;  ///< floats of a thread: staged pixels of both, sums
   std::int64_t threads;

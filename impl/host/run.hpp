@@ -39,7 +39,7 @@ class Run : public LaneStaging<T> {
             e.rows, e.columns, box,
             there(this->memory().dy + this->dy_from_ + group * spec::out_per_group(s), dy, s.out_channels),
             there(this->memory().x + this->x_from_ + group * spec::in_per_group(s), x, s.in_channels),
-            {to, this->memory().sums.row, fresh}, soon);
+            {to, this->memory().sums.row, fresh, this->memory().streams}, soon);
       }
     // A group's pixels lie behind those of the one before.
     const Int dy_group =
@@ -51,7 +51,8 @@ class Run : public LaneStaging<T> {
     if (this->memory().swapped)
       simd::add_outer(e.columns, e.rows, box, b, a, {to, this->memory().sums.column, fresh}, soon);
     else
-      simd::add_outer(e.rows, e.columns, box, a, b, {to, this->memory().sums.row, fresh}, soon);
+      simd::add_outer(e.rows, e.columns, box, a, b,
+                      {to, this->memory().sums.row, fresh, this->memory().streams}, soon);
   }
 
   /// The same of pixels where they are.

@@ -27,6 +27,7 @@ struct Memory {
   float* packed_x;
   std::int64_t products;   ///< of a box
   bool fresh;              ///< sums begin at nothing, not at what is there
+  bool streams;            ///< fresh sums are stored past the caches
   bool swapped;            ///< the columns of dW take the tile's rows
   bool as_is;              ///< pixels lie in the tensors as the staged ones would: they are not packed
   bool mixed;              ///< a pixel of dy is as wide as one of x, and lanes of a group share it

@@ -48,7 +48,15 @@ void Trace::clear_if_none(Int outputs, Int first, Int taps) {
         for (Int column = 0; column < length(part_.ins); ++column) begin(sum_of(g, row, t, column), true);
 }
 
+void Trace::as_staged(Int& begin, Int from, Int step, Int channels, Int first) const {
+  if (!machine_.as_is) return;
+  if (first == 0) begin = from;
+  if (from != begin + first * channels || step != channels)
+    throw Stray("staged pixel " + std::to_string(first) + " lies elsewhere than the one before says");
+}
+
 void Trace::pack_dy(Int groups, Int count, Int channels, Int from, Int area, Int first) {
+  as_staged(dy_begins_, from, s_.out_channels, s_.out_channels, first);
   for (Int g = 0; g < groups; ++g)
     for (Int i = 0; i < count; ++i)
       for (Int c = 0; c < channels; ++c)
@@ -57,6 +65,7 @@ void Trace::pack_dy(Int groups, Int count, Int channels, Int from, Int area, Int
             inside(from + i * s_.out_channels + g * spec::out_per_group(s_) + c, spec::dy_elems(s_), "dy"));
 }
 void Trace::pack_x(Int groups, Int count, Int channels, Int from, Int step, Int area, Int first) {
+  as_staged(x_begins_, from, step, s_.in_channels, first);
   for (Int g = 0; g < groups; ++g)
     for (Int i = 0; i < count; ++i)
       for (Int c = 0; c < channels; ++c)

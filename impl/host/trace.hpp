@@ -10,7 +10,8 @@ namespace wgradcheck::impl::host {
 
 /// The environment in which a schedule of the host library tells what it does to a part of dW: it runs, and
 /// each operation is recorded. Offsets and steps count elements. Throws Stray where the schedule leaves an
-/// array, memory set apart, or the part's sums, begins sums twice or never, or reads what is not staged.
+/// array, memory set apart, or the part's sums, begins sums twice or never, reads what is not staged, or,
+/// where pixels are read as they are, would stage them otherwise than they lie.
 class Trace : public Loops {
  public:
   /// What the machine chooses and no result may depend on.
@@ -18,6 +19,7 @@ class Trace : public Loops {
     Int dy, x;                     ///< floats set apart for staged pixels
     bool x_in_place, dy_in_place;  ///< of lanes; dy only where groups have as many channels on either side
     std::function<bool()> finite;  ///< what finite_dy() answers where zeros may meet dy
+    bool as_is = false;            ///< pixels are read where they are instead of where they are packed
   };
   struct Extents {
     Int rows, columns;
@@ -71,6 +73,7 @@ class Trace : public Loops {
     const char* name_;
   };
 
+  void as_staged(Int& begin, Int from, Int step, Int channels, Int first) const;
   void begin(Int sum, bool first);
   void add(Int sum, Int dy, Int x);
   Int sum_of(Int group, Int row, Int tap, Int column) const;
@@ -80,7 +83,8 @@ class Trace : public Loops {
   bool lanes_;
   Machine machine_;
   Memory dy_, x_;
-  std::vector<bool> begun_;  ///< by element of dW
+  Int dy_begins_ = 0, x_begins_ = 0;  ///< the box's first pixels
+  std::vector<bool> begun_;           ///< by element of dW
   std::vector<Product> products_;
 };
 

@@ -73,6 +73,22 @@ HWY_INLINE void narrow_tile(const Box& box, const Pixels& a, Int apart, const Pi
   for (int r = 0; r < P * R; ++r) hn::StoreU(acc[r], d, sums + r * step);
 }
 
+/// Rows of sums to ask for, floats apart: most often those of the next tile.
+struct Below {
+  const float* at;
+  Int step;
+};
+
+/// Pixels with which one row of the sums below is asked for: all rows at once would keep the pixels waiting.
+inline constexpr Int kPiece = 32;
+
+/// The same pointer, of which the compiler does not know that it is: else it keeps every row's address from
+/// the start of a tile to its end, in memory.
+HWY_INLINE float* anew(float* at) {
+  asm("" : "+r"(at));
+  return at;
+}
+
 /// How far ahead to ask for pixels so many floats apart: computing the ones between hides the last cache.
 /// Those far apart would push one another out of the few places of the first cache that they share.
 HWY_INLINE Int ahead(Int pixel) {
@@ -83,7 +99,7 @@ HWY_INLINE Int ahead(Int pixel) {
 /// R rows times V vectors in registers over the whole box, of the last vector only the first half where
 /// Halved.
 template <int R, int V, bool Halved>
-HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* sums, Int step, bool fresh,
+HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, const Sums& sums, Below below,
                      const Soon& soon) {
   const hn::ScalableTag<float> d;
   const hn::Half<hn::ScalableTag<float>> half;
@@ -92,43 +108,59 @@ HWY_INLINE void tile(const Box& box, const Pixels& a, const Pixels& b, float* su
   Floats<hn::ScalableTag<float>> acc[R][V];
   Floats<hn::Half<hn::ScalableTag<float>>> rest[R];
   const auto each = [&](const auto& visit) HWY_ATTR {
+    float* at = anew(sums.at);
     HWY_UNROLL(12)
-    for (int r = 0; r < R; ++r) {
+    for (int r = 0; r < R; ++r, at += sums.step) {
       HWY_UNROLL(4)
-      for (int v = 0; v < kWhole; ++v) visit(d, acc[r][v], sums + r * step + v * kWidth);
-      if constexpr (Halved) visit(half, rest[r], sums + r * step + kWhole * kWidth);
+      for (int v = 0; v < kWhole; ++v) visit(d, acc[r][v], at + v * kWidth);
+      if constexpr (Halved) visit(half, rest[r], at + kWhole * kWidth);
     }
   };
-  if (fresh)
+  if (sums.fresh)
     each([](auto tag, auto& sum, const float*) HWY_ATTR { sum = hn::Zero(tag); });
   else
     each([](auto tag, auto& sum, const float* at) HWY_ATTR { sum = hn::LoadU(tag, at); });
   const Int a_ahead = ahead(a.pixel), b_ahead = ahead(b.pixel);
+  Int rows_below = R;
   for (Int p = 0; p < box.planes; ++p)
     for (Int y = 0; y < box.lines; ++y) {
       const float* HWY_RESTRICT row = a.at + p * a.plane + y * a.line;
       const float* HWY_RESTRICT column = b.at + p * b.plane + y * b.line;
       const std::byte* asked = soon.at + p * soon.plane + y * soon.line;
-      for (Int x = box.pixels; x > 0; --x, row += a.pixel, column += b.pixel, asked += soon.pixel) {
-        ask_for(asked);
-        Floats<hn::ScalableTag<float>> right[V];
-        for (int v = 0; v < V; ++v) hwy::Prefetch(column + v * kWidth + b_ahead);
-        hwy::Prefetch(row + a_ahead);
-        HWY_UNROLL(4)
-        for (int v = 0; v < kWhole; ++v) right[v] = hn::LoadU(d, column + v * kWidth);
-        Floats<hn::Half<hn::ScalableTag<float>>> right_half;
-        if constexpr (Halved) right_half = hn::LoadU(half, column + kWhole * kWidth);
-        HWY_UNROLL(12)
-        for (int r = 0; r < R; ++r) {
-          const auto left = hn::Set(d, row[r]);
+      for (Int pixels = box.pixels; pixels > 0; pixels -= kPiece) {
+        for (int v = 0; v < V; ++v) hwy::Prefetch(below.at + v * kWidth);
+        if (--rows_below > 0) below.at += below.step;
+        for (Int x = HWY_MIN(pixels, kPiece); x > 0;
+             --x, row += a.pixel, column += b.pixel, asked += soon.pixel) {
+          ask_for(asked);
+          Floats<hn::ScalableTag<float>> right[V];
+          for (int v = 0; v < V; ++v) hwy::Prefetch(column + v * kWidth + b_ahead);
+          hwy::Prefetch(row + a_ahead);
           HWY_UNROLL(4)
-          for (int v = 0; v < kWhole; ++v) acc[r][v] = hn::MulAdd(left, right[v], acc[r][v]);
-          if constexpr (Halved && V == 1) rest[r] = hn::MulAdd(hn::Set(half, row[r]), right_half, rest[r]);
-          if constexpr (Halved && V > 1) rest[r] = hn::MulAdd(hn::LowerHalf(half, left), right_half, rest[r]);
+          for (int v = 0; v < kWhole; ++v) right[v] = hn::LoadU(d, column + v * kWidth);
+          Floats<hn::Half<hn::ScalableTag<float>>> right_half;
+          if constexpr (Halved) right_half = hn::LoadU(half, column + kWhole * kWidth);
+          HWY_UNROLL(12)
+          for (int r = 0; r < R; ++r) {
+            const auto left = hn::Set(d, row[r]);
+            HWY_UNROLL(4)
+            for (int v = 0; v < kWhole; ++v) acc[r][v] = hn::MulAdd(left, right[v], acc[r][v]);
+            if constexpr (Halved && V == 1) rest[r] = hn::MulAdd(hn::Set(half, row[r]), right_half, rest[r]);
+            if constexpr (Halved && V > 1)
+              rest[r] = hn::MulAdd(hn::LowerHalf(half, left), right_half, rest[r]);
+          }
         }
       }
     }
-  each([](auto tag, const auto& sum, float* at) HWY_ATTR { hn::StoreU(sum, tag, at); });
+  if (sums.streams)
+    each([](auto tag, const auto& sum, float* at) HWY_ATTR { hn::Stream(sum, tag, at); });
+  else
+    each([](auto tag, const auto& sum, float* at) HWY_ATTR { hn::StoreU(sum, tag, at); });
+}
+
+/// Whether a tile of these sums can be written past the caches: whole cache lines.
+HWY_INLINE bool fills_lines(const Sums& sums) {
+  return reinterpret_cast<std::uintptr_t>(sums.at) % kLineBytes == 0 && sums.step * 4 % kLineBytes == 0;
 }
 
 /// A tile of which only `rows` rows and `columns` columns are sums: the others stay in memory of its own.
@@ -137,15 +169,14 @@ HWY_NOINLINE void part_of_tile(const Box& box, const Pixels& a, const Pixels& b,
                                Int columns, const Soon& soon) {
   constexpr Int kColumns = V * kWidth - (Halved ? kWidth / 2 : 0);
   if (rows == R && columns == kColumns) {
-    // The sums below are most often those of the next tile.
-    for (int r = R; r < 2 * R; ++r)
-      for (int v = 0; v < V; ++v) hwy::Prefetch(sums.at + r * sums.step + v * kWidth);
-    return tile<R, V, Halved>(box, a, b, sums.at, sums.step, sums.fresh, soon);
+    if (sums.streams && fills_lines(sums)) return tile<R, V, Halved>(box, a, b, sums, {b.at, 0}, soon);
+    return tile<R, V, Halved>(box, a, b, {sums.at, sums.step, sums.fresh, false},
+                              {sums.at + R * sums.step, sums.step}, soon);
   }
   HWY_ALIGN float part[R * kColumns] = {};
   if (!sums.fresh)
     for (Int r = 0; r < rows; ++r) std::copy_n(sums.at + r * sums.step, columns, part + r * kColumns);
-  tile<R, V, Halved>(box, a, b, part, kColumns, sums.fresh, soon);
+  tile<R, V, Halved>(box, a, b, {part, kColumns, sums.fresh, false}, {b.at, 0}, soon);
   for (Int r = 0; r < rows; ++r) std::copy_n(part + r * kColumns, columns, sums.at + r * sums.step);
 }
 
@@ -187,7 +218,7 @@ void AddOuter(Int rows, Int columns, const Box& whole, const Pixels& a, const Pi
       }
     const auto visit = [&](Int row, Int high) HWY_ATTR {
       const Pixels left = panel_of(a, row, high);
-      const Sums to{sums.at + row * sums.step + column, sums.step, sums.fresh};
+      const Sums to{sums.at + row * sums.step + column, sums.step, sums.fresh, sums.streams};
       const Soon next = next_line(soon, b.at);
       const Int r = HWY_MIN(high, rows - row), c = HWY_MIN(wide, columns - column);
       if (wide == kWidth) return tile_of_width<kQuads * kQuad, 1>(box, left, right, to, high, r, c, next);
@@ -197,6 +228,7 @@ void AddOuter(Int rows, Int columns, const Box& whole, const Pixels& a, const Pi
     if (a.area == 0) return each_run_of_rows(rows, visit);
     each_row_panel(rows, visit);
   });
+  if (sums.streams) hwy::FlushStream();
 }
 
 }  // namespace wgradcheck::impl::simd::HWY_NAMESPACE

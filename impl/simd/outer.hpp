@@ -20,11 +20,12 @@ struct Box {
   std::int64_t planes, lines, pixels;
 };
 
-/// Where sums go: row i, column j at[i * step + j]. Fresh ones are stored, others added to.
+/// Where sums go: row i, column j at[i * step + j]. Fresh ones are stored, others added to. What streams is
+/// stored past the caches, where it fills their lines: that saves reading what was there.
 struct Sums {
   float* at;
   std::int64_t step;
-  bool fresh;
+  bool fresh, streams = false;
 };
 
 /// Pixels that will be read after those of a box, and lie like them: pixel (p, i, j) at at + p * plane + i *

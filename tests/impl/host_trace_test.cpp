@@ -79,6 +79,21 @@ TEST(HostTrace, SeesSumsThatBeginTwiceOrNever) {
   EXPECT_THAT([&] { some.products(); }, testing::ThrowsMessage<Stray>(HasSubstr("neither begun nor")));
 }
 
+TEST(HostTrace, SeesPixelsThatLieOtherwiseThanStaged) {
+  const auto with = [](const HostCut& cut, bool as_is) {
+    Products all;
+    run(Path::taps, kShape, kAll, cut, {1 << 10, 1 << 10, false, false, [] { return true; }, as_is}, all);
+  };
+  EXPECT_NO_THROW(with({3, 3, 2, 4, 4}, true));
+  // Half a line: the next line of the box begins behind the other half.
+  EXPECT_NO_THROW(with({3, 3, 2, 4, 2}, false));
+  EXPECT_THAT(
+      [&] {
+        with({3, 3, 2, 4, 2}, true);
+      },
+      testing::ThrowsMessage<Stray>(HasSubstr("lies elsewhere than the one before says")));
+}
+
 TEST(HostTrace, SeesWhatWasNotStaged) {
   Trace trace = traced(16, 16);
   EXPECT_THAT(

@@ -42,7 +42,8 @@ inline Products planned(const spec::Shape& s, Int threads, bool narrow, const st
     Products partial;
     for (Int i = 0; i < plan.parts(); ++i)
       run(plan.path, of, plan.part(i), plan.cut,
-          {plan.dy * maps + packed, plan.x + packed, !narrow, !narrow && plan.mixed, finite}, partial);
+          {plan.dy * maps + packed, plan.x + packed, !narrow, !narrow && plan.mixed, finite, plan.as_is},
+          partial);
     const Int dy = first * (spec::dy_elems(s) / s.batch), x = first * (spec::x_elems(s) / s.batch);
     for (const Product& p : partial) all.push_back({p.dw, p.dy + dy, p.x + x});
   }
