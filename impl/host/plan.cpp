@@ -126,7 +126,7 @@ bool lies_as_staged(const spec::Shape& s, const Cut<Int>& cut) {
     return taps == a.kernel && p.step == 1 && p.count == a.input;
   };
   if (cut.pixels < s.width.output || !is_whole(s.width, cut.tap_pixels)) return false;
-  if (cut.planes > 1) return s.depth.input == 1 && is_whole(s.height, cut.tap_lines);
+  if (cut.planes > 1) return s.depth.input == 1 && s.depth.output == 1 && is_whole(s.height, cut.tap_lines);
   return cut.tap_lines == s.height.kernel && (s.height.kernel > 1 || s.height.stride == 1);
 }
 

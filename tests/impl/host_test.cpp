@@ -187,10 +187,11 @@ TYPED_TEST(HostOf, IsTheSumOnEveryInstructionSet) {
   using T = TypeParam;
   std::mt19937 random(6);
   on_each_target([&] {
-    for (const char* line : {"mb1ic35ih9oc21kh3ph1", "mb1ic16ih9oc20kh1", "mb1ic3ih9oc18kh3ph1",
-                             "g9mb2ic9ih11oc9kh5ph2", "g6mb1ic24ih8oc24kh3ph1", "g7mb1ic14ih8oc14kh3ph1",
-                             "g3mb1ic24ih8oc24kh2ph1", "g5mb1ic15ih8oc10kh3ph1", "g3mb2ic48ih8oc48kh3ph1",
-                             "mb2ic24ih9oc17kh3ph1", "mb1ic36ih9oc21kh3ph1dh1"}) {
+    for (const char* line :
+         {"mb1ic35ih9oc21kh3ph1", "mb1ic16ih9oc20kh1", "mb1ic3ih9oc18kh3ph1", "g9mb2ic9ih11oc9kh5ph2",
+          "g6mb1ic24ih8oc24kh3ph1", "g7mb1ic14ih8oc14kh3ph1", "g3mb1ic24ih8oc24kh2ph1",
+          "g5mb1ic15ih8oc10kh3ph1", "g3mb2ic48ih8oc48kh3ph1", "mb2ic24ih9oc17kh3ph1",
+          "mb1ic36ih9oc21kh3ph1dh1", "mb3ic24id1ih4iw6oc1od3oh4ow6kd3kh1kw1sd2pd1"}) {
       const spec::Shape s = shape_of(line);
       const auto dy = random_elements<T>(spec::dy_elems(s), 4, random);
       const auto x = random_elements<T>(spec::x_elems(s), 4, random);

@@ -129,6 +129,11 @@ inline spec::Shape some_host_shape(Draw& draw) {
     s.depth = {draw.between(1, 4), draw.between(1, 3), draw.between(1, 3),
                draw.between(1, 2), draw.between(1, 2), draw.between(0, 2)};
   if (draw.between(0, 2) == 0) s.groups = 1;
+  // Pixels of whole vectors, which are read where they are.
+  if (draw.between(0, 15) == 0) {
+    s.in_channels = s.groups * 8 * draw.between(2, 3);
+    s.out_channels = s.groups;
+  }
   return s;
 }
 
