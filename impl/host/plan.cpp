@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "impl/schedule/taps.hpp"
 #include "impl/simd/lanes.hpp"
 #include "impl/tiling.hpp"
 
@@ -117,17 +118,6 @@ Int staged_pixels(const spec::Shape& s, const Cut<Int>& cut, Int tap_lines, Int 
   const Int pixels =
       inputs(s.width, cut.pixels, padded || (tap_pixels == s.width.kernel && s.width.kernel > 1));
   return cut.planes * lines * pixels;
-}
-
-/// Whether what a box stages lies pixel behind pixel in the tensors, as it would when staged.
-bool lies_as_staged(const spec::Shape& s, const Cut<Int>& cut) {
-  const auto is_whole = [](const spec::Axis<Int>& a, Int taps) {
-    const Pick<Int> p = picked(a, {Int(0), a.output}, {Int(0), taps});
-    return taps == a.kernel && p.step == 1 && p.count == a.input;
-  };
-  if (cut.pixels < s.width.output || !is_whole(s.width, cut.tap_pixels)) return false;
-  if (cut.planes > 1) return s.depth.input == 1 && s.depth.output == 1 && is_whole(s.height, cut.tap_lines);
-  return cut.tap_lines == s.height.kernel && (s.height.kernel > 1 || s.height.stride == 1);
 }
 
 bool is_one_box(const spec::Shape& s, const Cut<Int>& cut) {

@@ -5,6 +5,24 @@
 /// meet it, of packed panels. Padded taps belong to none.
 namespace wgradcheck::impl {
 
+/// Whether all inputs of an axis are staged, in their order, for all its outputs.
+template <class Int>
+auto stages_all(const spec::Axis<Int>& a, const Int& taps) {
+  const Pick<Int> all = picked(a, {Int(0), a.output}, {Int(0), taps});
+  return taps == a.kernel && all.step == Int(1) && all.count == a.input;
+}
+
+/// Whether the pixels that a box stages follow on one another in the tensors as they would when staged, so
+/// that they can be read where they are: whole lines of a plane, or whole planes.
+template <class Int>
+auto lies_as_staged(const spec::BasicShape<Int>& s, const Cut<Int>& cut) {
+  const auto one_plane = cut.planes == Int(1) && cut.tap_lines == s.height.kernel &&
+                         (Int(1) < s.height.kernel || s.height.stride == Int(1));
+  const auto planes = s.depth.input == Int(1) && s.depth.output == Int(1) && s.height.output <= cut.lines &&
+                      stages_all(s.height, cut.tap_lines);
+  return s.width.output <= cut.pixels && stages_all(s.width, cut.tap_pixels) && (one_plane || planes);
+}
+
 /// Packs the box's pixels of dy, channels part.outs.
 template <class Env, class Int>
 void stage_dy(Env& env, const spec::BasicShape<Int>& s, const Part<Int>& part, const Outputs<Int>& o) {

@@ -1,4 +1,5 @@
 #pragma once
+#include "proofs/host/as_they_lie.hpp"
 #include "proofs/host/lane_products.hpp"
 #include "proofs/host/packed.hpp"
 #include "proofs/host/packed_once.hpp"

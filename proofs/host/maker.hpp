@@ -36,15 +36,27 @@ class Maker : protected proofs::Maker<Schedule> {
   void add_pixels(const std::string& name, const Found& found) {
     add_pack<Kind>(name, "Each pixel of a box is packed, from its place into the one for it.", found,
                    [](auto& scene, auto& schedule, auto& operation) { claim(scene, schedule, operation); });
-    this->keep(holds(
-        name + "_apart", "No two pixels of a box are packed in one place.",
-        [schedule = this->schedule_, place = found.place](auto& p) {
-          const auto work = given_work(p, schedule);
-          auto one = on_way(work, schedule, {{place}});
-          const auto first = one.way.choices().begin();
-          auto two = on_way(work, schedule, {{place}, {first, first + Schedule::kPlanes + 3}, false, "'"});
-          claim_apart(one, two, schedule, as<Kind>(one.way.met()[0]), as<Kind>(two.way.met()[0]));
-        }));
+    add_pair<Kind>(name + "_apart", "No two pixels of a box are packed in one place.", found,
+                   [](auto&... of) { claim_apart(of...); });
+  }
+  /// What holds of two operations of one kind that work on one box.
+  template <template <class> class Kind>
+  void add_pair(const std::string& name, const std::string& sentence, const Found& found, auto claims) {
+    this->keep(holds(name, sentence, [schedule = this->schedule_, place = found.place, claims](auto& p) {
+      const auto work = given_work(p, schedule);
+      auto one = on_way(work, schedule, {{place}});
+      const auto first = one.way.choices().begin();
+      auto two = on_way(work, schedule, {{place}, {first, first + Schedule::kPlanes + 3}, false, "'"});
+      claims(one, two, schedule, as<Kind>(one.way.met()[0]), as<Kind>(two.way.met()[0]));
+    }));
+  }
+  /// That pixels may be read where they are instead, where the schedule says so.
+  template <template <class> class Kind>
+  void add_lying(const std::string& name, const Found& found) {
+    if constexpr (requires(const Work<Statement<Sym>>& work) { Schedule::lies(work.s, work.cut); })
+      add_pair<Kind>(name + "_as_they_lie",
+                     "Pixels that lie as staged do so: any two as far from each other.", found,
+                     [](auto&... of) { claim_lies(of...); });
   }
   /// That products of lanes are of the sum, where x and dy are read in place or are not.
   void add_lanes(const std::string& name, const std::string& where, const Found& found, bool x, bool dy) {

@@ -41,11 +41,13 @@ class Obligations : Maker<Schedule> {
     requires Schedule::kStages
   {
     this->template add_pixels<PackDy>(name, found);
+    this->template add_lying<PackDy>(name, found);
   }
   void add(const std::string& name, const Found& found, const PackX<Sym>&)
     requires(Schedule::kStages && !Schedule::kRows)
   {
     this->template add_pixels<PackX>(name, found);
+    this->template add_lying<PackX>(name, found);
   }
   void add(const std::string& name, const Found& found, const ClearX<Sym>&)
     requires Schedule::kRows

@@ -9,6 +9,11 @@ struct Taps : BoxSchedule<Taps> {
   static constexpr std::size_t kBox = 2, kPlanes = 3;
   static constexpr bool kStages = true;
 
+  /// Whether pixels may be read where they are.
+  template <class Int>
+  static auto lies(const spec::BasicShape<Int>& s, const impl::Cut<Int>& cut) {
+    return impl::lies_as_staged(s, cut);
+  }
   template <class Env, class Int>
   void run(Env& env, const spec::BasicShape<Int>& s, const impl::Part<Int>& part,
            const impl::Cut<Int>& cut) const {

@@ -117,6 +117,39 @@ TEST_F(WrongHostSchedules, AreShownToBeByTheLeastShape) {
   EXPECT_THAT(through.witness, HasSubstr("od2"));
 }
 
+/// The schedule for many channels where too much is read where it lies: planes of several outputs of depth,
+/// or half lines.
+struct Planes : Taps {
+  template <class Int>
+  static auto lies(const spec::BasicShape<Int>& s, const Cut<Int>& cut) {
+    const spec::Axis<Int> flat{Int(1), Int(1), Int(1), Int(1), Int(1), Int(0)};
+    return s.depth.input == Int(1) &&
+           impl::lies_as_staged(spec::BasicShape<Int>{s.batch, s.groups, s.in_channels, s.out_channels, flat,
+                                                      s.height, s.width},
+                                cut);
+  }
+};
+struct HalfLines : Taps {
+  template <class Int>
+  static auto lies(const spec::BasicShape<Int>& s, const Cut<Int>& cut) {
+    return impl::lies_as_staged(
+        s, Cut<Int>{cut.tap_lines, cut.tap_pixels, cut.planes, cut.lines, s.width.output});
+  }
+};
+
+TEST_F(WrongHostSchedules, ThatReadPixelsWhichLieOtherwiseAreRefuted) {
+  const auto judged = [](const auto& schedule, const char* name) {
+    return judge("wrong", obligation_of<Obligations>(schedule, name));
+  };
+  const Result planes = judged(Planes{}, "pack_dy_1_as_they_lie");
+  EXPECT_EQ(planes.verdict, Verdict::refuted) << planes.detail;
+  EXPECT_THAT(planes.witness, HasSubstr("od2"));
+  for (const char* name : {"pack_dy_1_as_they_lie", "pack_x_1_as_they_lie"}) {
+    const Result lines = judged(HalfLines{}, name);
+    EXPECT_EQ(lines.verdict, Verdict::refuted) << name << ' ' << lines.detail;
+  }
+}
+
 /// An environment that hands on what the schedule for few channels asks for, but clears one pixel too few
 /// before the inputs of a row, or looks at dy nowhere.
 template <class Env>
