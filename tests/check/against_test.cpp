@@ -9,6 +9,7 @@
 #include "check/search/session.hpp"
 #include "spec/wgrad.hpp"
 #include "tests/check/fake_executor.hpp"
+#include "tests/optional.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -74,6 +75,7 @@ TEST(Against, ANeighbouringNumberIsWithinTheBoundWhereSumsRoundAndBeyondWhereThe
 }
 
 TEST(Against, TheSignOfAZeroAloneIsWithin) {
+  WGRADCHECK_LONG();
   const Slip minus = [](const Case&, std::vector<float>& dw) {
     for (float& f : dw)
       if (f == 0) f = -f;

@@ -6,6 +6,7 @@
 #include "check/run/local_executor.hpp"
 #include "check/search/session.hpp"
 #include "tests/check/kernels.hpp"
+#include "tests/optional.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -95,6 +96,7 @@ TEST(Guided, KeepsItsCorpusInAFolder) {
 }
 
 TEST(Guided, HandsOverInvalidParametersToWhatPromisesToRefuseThem) {
+  WGRADCHECK_LONG();
   const Scratch scratch;
   const std::string refuses = "  if (p->kernel_h_ < 1 || p->kernel_w_ < 1 || p->group_ < 1) return;\n";
   std::string kernel = private_kernel("");

@@ -88,6 +88,7 @@ TEST(ProveANest, RefusesAKernelThatIsNone) {
 }
 
 TEST(ProveANest, TellsWhatIsNoSchedule) {
+  WGRADCHECK_LONG();
   const Ran ran = Nest("env.product(",
                        "env.product(first, length(b.rows), length(channels), Int(1), dy, "
                        "length(channels), zero);\n env.product(")

@@ -232,6 +232,7 @@ struct CountsChannelsOfOneBlock : Owned {
 };
 
 TEST(WrongShares, AreRefuted) {
+  WGRADCHECK_LONG();
   EXPECT_EQ(broken_claim(named_in(shared_obligations(LeavesABlockOut{}), "every")), "in its loop");
   EXPECT_THAT(broken_claim(named_in(shared_obligations(GivesEachCoreAll{}), "blocks")),
               AnyOf("its owner", "a place in the list"));
@@ -266,6 +267,7 @@ struct ForgetsTheOtherBlocks {
 };
 
 TEST(WrongTiles, AreRefuted) {
+  WGRADCHECK_LONG();
   EXPECT_EQ(broken_claim(named_in(order_obligations(TurnsTheOrderRound{}), "n_fastest")),
             "the order that is asked for");
   EXPECT_EQ(broken_claim(named_in(order_obligations(LeavesATileOut{}), "m_fastest_every")), "in its loop");

@@ -91,6 +91,7 @@ std::string broken(Slip slip, const std::string& name) {
 }
 
 TEST(WrongSchedules, AreRefutedWhereTheyAreWrong) {
+  WGRADCHECK_LONG();
   using enum Slip;
   EXPECT_EQ(broken(reads_one_too_far, "stage_1_reads"), "the term's x");
   EXPECT_EQ(broken(forgets_the_stride, "stage_1_reads"), "the term's x");
@@ -113,6 +114,7 @@ TEST(WrongSchedules, AreShownToBeByTheLeastCall) {
 }
 
 TEST(WrongSchedules, AreToldFromRightOnes) {
+  WGRADCHECK_LONG();
   for (const char* name : {"stage_1_reads", "product_1_of_stage_1", "product_1_of_stage_1_every"}) {
     EXPECT_FALSE(values_inside(obligation_of<Obligations>(Slipped(Slip::none), name)).empty()) << name;
     EXPECT_EQ(broken(Slip::none, name), "");

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "structure/shell.hpp"
+#include "tests/optional.hpp"
 
 namespace wgradcheck::tests {
 namespace {
@@ -26,6 +27,7 @@ TEST_F(Installed, TheProgramFindsItsTargets) {
 }
 
 TEST_F(Installed, ProvesALoopNestFromElsewhere) {
+  WGRADCHECK_LONG();
   const Ran ran = sh("cp '" WGRADCHECK_SOURCE "/tests/program/schedules/by_pixels.hpp' " +
                      scratch.word("mine.hpp") + " && CXX='" WGRADCHECK_CXX "' " +
                      scratch.word("moved/bin/wgradcheck") + " prove " + scratch.word("mine.hpp"));
