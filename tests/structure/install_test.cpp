@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "optional.hpp"
 #include "structure/shell.hpp"
-#include "tests/optional.hpp"
 
 namespace wgradcheck::tests {
 namespace {

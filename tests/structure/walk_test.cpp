@@ -5,8 +5,8 @@
 #include <sstream>
 #include <vector>
 
+#include "optional.hpp"
 #include "structure/shell.hpp"
-#include "tests/optional.hpp"
 
 namespace wgradcheck::tests {
 namespace {
