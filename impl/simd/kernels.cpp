@@ -19,10 +19,37 @@ inline constexpr int kRows = HWY_ARCH_X86 && HWY_TARGET > HWY_AVX3 ? 6 : 12;
 inline constexpr std::int64_t kDepth =
     256;  // of the panel of a: with kRows floats a row, half of an L1 cache
 
+// Masked lanes are neither read nor written, which costs nothing.
+inline constexpr bool kMasks = HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3;
+
+/// All lanes of a vector.
+struct AllLanes {
+  template <class D>
+  HWY_INLINE auto load(D d, const float* at) const {
+    return hn::LoadU(d, at);
+  }
+  template <class D>
+  HWY_INLINE void store(D d, const hn::Vec<D>& v, float* at) const {
+    hn::StoreU(v, d, at);
+  }
+};
+/// The first of them.
+struct FirstLanes {
+  std::size_t count;
+  template <class D>
+  HWY_INLINE auto load(D d, const float* at) const {
+    return hn::MaskedLoad(hn::FirstN(d, count), d, at);
+  }
+  template <class D>
+  HWY_INLINE void store(D d, const hn::Vec<D>& v, float* at) const {
+    hn::BlendedStore(v, hn::FirstN(d, count), d, at);
+  }
+};
+
 /// The register tile: R rows of V vectors. a is packed, R floats a row.
-template <int R, int V, class D>
+template <int R, int V, class D, class Lanes = AllLanes>
 HWY_INLINE void tile(D d, std::int64_t depth, const float* HWY_RESTRICT a, Matrix<const float> b,
-                     Matrix<float> c) {
+                     Matrix<float> c, const Lanes& lanes = {}) {
   constexpr std::size_t kStep = hn::MaxLanes(D());
   Floats<D> sums[R][V];
   // Unrolled, since the compiler keeps in registers only what it knows the number of from the start.
@@ -30,13 +57,13 @@ HWY_INLINE void tile(D d, std::int64_t depth, const float* HWY_RESTRICT a, Matri
   for (int r = 0; r < R; ++r) {
     HWY_UNROLL(2)
     for (int v = 0; v < V; ++v)
-      sums[r][v] = hn::LoadU(d, c.at + r * c.step + static_cast<std::size_t>(v) * kStep);
+      sums[r][v] = lanes.load(d, c.at + r * c.step + static_cast<std::size_t>(v) * kStep);
   }
   for (std::int64_t k = 0; k < depth; ++k) {
     Floats<D> row[V];
     HWY_UNROLL(2)
     for (int v = 0; v < V; ++v)
-      row[v] = hn::LoadU(d, b.at + k * b.step + static_cast<std::size_t>(v) * kStep);
+      row[v] = lanes.load(d, b.at + k * b.step + static_cast<std::size_t>(v) * kStep);
     HWY_UNROLL(12)
     for (int r = 0; r < R; ++r) {
       const auto scale = hn::Set(d, a[k * R + r]);
@@ -48,7 +75,7 @@ HWY_INLINE void tile(D d, std::int64_t depth, const float* HWY_RESTRICT a, Matri
   for (int r = 0; r < R; ++r) {
     HWY_UNROLL(2)
     for (int v = 0; v < V; ++v)
-      hn::StoreU(sums[r][v], d, c.at + r * c.step + static_cast<std::size_t>(v) * kStep);
+      lanes.store(d, sums[r][v], c.at + r * c.step + static_cast<std::size_t>(v) * kStep);
   }
 }
 
@@ -66,6 +93,18 @@ HWY_INLINE void add_rows(std::int64_t cols, std::int64_t depth, Matrix<const T> 
   std::int64_t j = 0;
   for (; j + kPair <= cols; j += kPair)
     tile<R, 2>(full, depth, packed, {b.at + j, b.step}, {c.at + j, c.step});
+  if constexpr (kMasks)
+    if (const auto rest = static_cast<std::uint64_t>(cols - j) % kLanes; std::popcount(rest) > 1) {
+      const FirstLanes first{rest};
+      cols -= static_cast<std::int64_t>(rest);
+      const Matrix<const float> last_b{b.at + cols, b.step};
+      const Matrix<float> last_c{c.at + cols, c.step};
+      // Half a vector takes half the time.
+      if (rest < kLanes / 2)
+        tile<R, 1>(hn::Half<decltype(full)>(), depth, packed, last_b, last_c, first);
+      else
+        tile<R, 1>(full, depth, packed, last_b, last_c, first);
+    }
   each_vector(j, cols, [&](auto d, std::int64_t at) {
     tile<R, 1>(d, depth, packed, {b.at + at, b.step}, {c.at + at, c.step});
   });
