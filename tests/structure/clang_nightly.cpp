@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -40,17 +41,13 @@ std::string complaint(const Source& source) {
   return ran.status == 0 ? ran.output : "refused: " + ran.output;
 }
 
-TEST(Clang, ReadsEachSourceWithoutAWarning) {
-  WGRADCHECK_NEEDS("clang++-16");
-  const bool has_openmp =
-      sh("echo '#include <omp.h>' | clang++-16 -fopenmp -fsyntax-only -x c++ -").status == 0;
-  const std::vector<Source> all = sources();
-  ASSERT_GT(all.size(), 100U);
+bool wants_openmp(const Source& source) { return source.command.find(" -fopenmp") != std::string::npos; }
+
+void expect_no_complaint(const std::vector<Source>& all) {
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;
   const auto work = [&] {
     for (std::size_t i; (i = next++) < all.size();) {
-      if (!has_openmp && all[i].command.find(" -fopenmp") != std::string::npos) continue;
       const std::string text = complaint(all[i]);
       const std::lock_guard lock(mutex);
       EXPECT_EQ(text, "") << all[i].file;
@@ -58,6 +55,23 @@ TEST(Clang, ReadsEachSourceWithoutAWarning) {
   };
   std::vector<std::jthread> threads;
   for (unsigned t = 0; t < std::thread::hardware_concurrency(); ++t) threads.emplace_back(work);
+}
+
+TEST(Clang, ReadsEachSourceWithoutAWarning) {
+  WGRADCHECK_NEEDS("clang++-16");
+  std::vector<Source> all = sources();
+  std::erase_if(all, wants_openmp);
+  ASSERT_GT(all.size(), 100U);
+  expect_no_complaint(all);
+}
+
+TEST(Clang, ReadsEachSourceThatUsesOpenMpWithoutAWarning) {
+  WGRADCHECK_NEEDS("clang++-16");
+  std::vector<Source> all = sources();
+  std::erase_if(all, std::not_fn(wants_openmp));
+  if (sh("echo '#include <omp.h>' | clang++-16 -fopenmp -fsyntax-only -x c++ -").status != 0)
+    GTEST_SKIP() << "clang has no omp.h here, which " << all.size() << " sources want";
+  expect_no_complaint(all);
 }
 
 TEST(Clang, ComplainsOfWhatItDoesNotTake) {
