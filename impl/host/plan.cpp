@@ -80,6 +80,9 @@ bool together(const spec::Axis<Int>& a) {
 /// pixels outside the input are staged too.
 Cut<Int> cut_for(const spec::Shape& s, Int dy, Int x, bool padded, bool all_taps) {
   const Int budget = cache_floats();
+  // Of a small problem that is read from memory, what is staged would be as much memory again.
+  constexpr Int kOutputs = 512;
+  const Int most_outputs = padded && spec::dy_elems(s) + spec::x_elems(s) <= budget ? kOutputs : budget;
   bool lines_together = all_taps || together(s.height),
        pixels_together = all_taps || padded || together(s.width);
   const auto floats = [&](Int lines, Int pixels) {
@@ -105,10 +108,14 @@ Cut<Int> cut_for(const spec::Shape& s, Int dy, Int x, bool padded, bool all_taps
   Cut<Int> cut{lines_together ? s.height.kernel : 1, pixels_together ? s.width.kernel : 1, 1, 1, 1};
   cut.pixels = most(s.width.output, [&](Int pixels) { return floats(1, pixels) <= budget; });
   if (cut.pixels < s.width.output) return cut;
-  cut.lines = most(s.height.output, [&](Int lines) { return floats(lines, cut.pixels) <= budget; });
+  cut.lines = most(s.height.output, [&](Int lines) {
+    return floats(lines, cut.pixels) <= budget && lines * cut.pixels <= most_outputs;
+  });
   if (cut.lines < s.height.output) return cut;
   const Int planes = s.batch * s.depth.output;
-  cut.planes = most(planes, [&](Int p) { return p * floats(cut.lines, cut.pixels) <= budget; });
+  cut.planes = most(planes, [&](Int p) {
+    return p * floats(cut.lines, cut.pixels) <= budget && p * cut.lines * cut.pixels <= most_outputs;
+  });
   return cut;
 }
 
