@@ -58,5 +58,15 @@ TEST(HostPlan, StagesNoMoreThanItsPartsNeed) {
   EXPECT_EQ(one.x, many.x);
 }
 
+TEST(HostPlan, StagesASmallProblemByAFewHundredOutputsAndALargeOneByWhatTheCacheHolds) {
+  const auto outputs = [](const char* line) {
+    const Plan p = plan({shape_of(line), false, 1}, false);
+    return p.cut.planes * p.cut.lines * p.cut.pixels;
+  };
+  for (const char* line : {"mb2ic3ih64oc8kh3sh2ph1", "mb16ic8ih16oc8kh3ph1"})
+    EXPECT_LE(outputs(line), 512) << line;
+  EXPECT_GT(outputs("mb8ic3ih224oc64kh7sh2ph3"), 1024);
+}
+
 }  // namespace
 }  // namespace wgradcheck::impl::host
