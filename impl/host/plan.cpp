@@ -39,16 +39,17 @@ Int cache_floats() {
 /// How full vectors are of n, one being all full.
 double fill(Int n, Int multiple) { return static_cast<double>(n) / static_cast<double>(up_to(n, multiple)); }
 
-/// Whether a box of pixels as they are keeps the cache.
-bool keeps_cache(const spec::Shape& s) {
+/// Whether a box of pixels as they are stays in the cache.
+bool stays_cached(const spec::Shape& s) {
   constexpr Int kMost = 512;  // channels
   return s.in_channels <= kMost && s.out_channels <= kMost;
 }
 
-/// Kernels of one tap, channels of whole vectors.
+/// Whether a kernel of one tap is computed without a look at how pixels would be staged: channels of whole
+/// vectors.
 bool is_direct(const spec::Shape& s) {
   return taps_of(s) == 1 && s.groups == 1 && s.in_channels % kLanes == 0 && s.out_channels % kQuad == 0 &&
-         keeps_cache(s);
+         stays_cached(s);
 }
 
 Path path_for(const spec::Shape& s, bool narrow) {
@@ -206,7 +207,7 @@ Plan plan_products(const Problem& problem, Path path, bool narrow) {
   }
   p.streams = p.in_place && is_one_box(s, p.cut) && spec::dw_elems(s) > 2 * cache_floats();
   p.as_is =
-      !narrow && path == Path::taps && p.ins_of % kHalf == 0 && keeps_cache(s) && lies_as_staged(s, p.cut);
+      !narrow && path == Path::taps && p.ins_of % kHalf == 0 && stays_cached(s) && lies_as_staged(s, p.cut);
   if (p.as_is) return p;
   p.dy = cut_area(p.cut) * pixel_of_dy();
   p.x = staged_pixels(s, p.cut, p.cut.tap_lines, p.cut.tap_pixels, folded) * pixel_of_x();

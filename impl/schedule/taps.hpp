@@ -2,7 +2,7 @@
 #include "impl/schedule/staged.hpp"
 
 /// The host library's path for many channels: each tap is a matrix product of its own over the outputs that
-/// meet it, of packed panels. Padded taps belong to none.
+/// meet it, of packed panels or of pixels where they lie. Padded taps belong to none.
 namespace wgradcheck::impl {
 
 /// Whether all inputs of an axis are staged, in their order, for all its outputs.
