@@ -109,8 +109,8 @@ class Tally {
   std::optional<Finding> finding(bool at_least = false) {
     if (!wrong_) return {};
     finding_.detail = how_many(at_least ? "at least " : "");
-    if (untouched_ == wrong_ && !at_least)
-      finding_.detail += wrong_ == 1 ? ", left as it was" : ", all left as they were";
+    // A single element may hold its old value by chance.
+    if (untouched_ == wrong_ && wrong_ > 1 && !at_least) finding_.detail += ", all left as they were";
     // What may not be read before it is written holds NaN.
     if (no_number_)
       finding_.detail += fmt::format("; {} NaN, as from a byte that nothing was written to",
@@ -118,8 +118,10 @@ class Tally {
                                      : wrong_ == 1       ? "it is"
                                                          : "all are");
     else if (const std::int64_t odd = c_.dw_type() == DType::f32 && data_.tiny == 0 ? not_integers() : 0)
-      finding_.detail += fmt::format("; {} {} no integer below 2^24 in magnitude, as every sum here is", odd,
-                                     odd == 1 ? "is" : "are");
+      finding_.detail += fmt::format("; {} no integer below 2^24 in magnitude, as every sum here is",
+                                     data_.dw.size() == 1 ? "it is"
+                                     : odd == 1           ? "one element is"
+                                                          : fmt::format("{} elements are", odd));
     return finding_;
   }
 

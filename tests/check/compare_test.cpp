@@ -71,9 +71,19 @@ TEST(Compare, AnElementThatIsNoSmallIntegerIsToldAtAnySize) {
       const auto finding = j.finding();
       ASSERT_TRUE(finding) << bad;
       EXPECT_EQ(finding->element, spec::element_at(j.test.shape, 20));
-      EXPECT_THAT(finding->detail,
-                  HasSubstr(std::isnan(bad) ? "it is NaN" : "1 is no integer below 2^24 in magnitude"));
+      EXPECT_THAT(
+          finding->detail,
+          HasSubstr(std::isnan(bad) ? "it is NaN" : "; one element is no integer below 2^24 in magnitude"));
     }
+}
+
+TEST(Compare, SeveralElementsThatAreNoSmallIntegersAreCountedAndTheOnlyOneIsNot) {
+  Judged several("mb1ic3ih5oc2kh3ph1"), only("mb1ic1ih1oc1kh1");
+  for (const std::int64_t i : {3, 20}) several.set(i, 0.5);
+  only.set(0, 0.5);
+  EXPECT_THAT(several.finding()->detail, HasSubstr("; 2 elements are no integer below 2^24"));
+  EXPECT_THAT(only.finding()->detail,
+              HasSubstr("the one element of dW is wrong; it is no integer below 2^24"));
 }
 
 TEST(Compare, ALargeDwThatWasLeftAsItWasIsToldSo) {
@@ -82,6 +92,14 @@ TEST(Compare, ALargeDwThatWasLeftAsItWasIsToldSo) {
   const auto finding = j.finding();
   ASSERT_TRUE(finding);
   EXPECT_THAT(finding->detail, HasSubstr("all left as they were"));
+}
+
+TEST(Compare, OneWrongElementThatHoldsItsOldValueIsNotSaidToBeLeft) {
+  Judged j("mb1ic3ih5oc2kh3ph1");
+  j.set(20, j.data.dw[20]);
+  const auto finding = j.finding();
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->detail, "1 of 54 elements of dW is wrong");
 }
 
 TEST(Localise, TheProjectionPointsAtEveryRowWithAnErrorAndAtNoOther) {
