@@ -46,7 +46,7 @@ struct Outcome {
     returned,    ///< the kernel returned; the tensors hold what it left
     crashed,     ///< a signal: `code` is its number, `stray` the access where that is known
     exited,      ///< the kernel ended its process with status `code`
-    hung,        ///< it did not return within the deadline, or, with `code` -1, never
+    hung,        ///< it did not return within `limit`, or never
     unreadable,  ///< it returned, but left nothing that could be read as dW: `detail` says why
     not_run,     ///< the executor could not run it: `detail` says why
   };
@@ -61,6 +61,7 @@ struct Outcome {
   std::string detail;
   bool raised = false;  ///< of crashed: not by an access to a buffer of the call: an exception, abort()
   bool open = false;    ///< of not_run: it can be run, but its answer is not there yet, or cannot be paid for
+  double limit = 0;     ///< of hung: seconds after which it was given up; 0 where nobody waited
   std::string said{};   ///< the last line that a command printed, where it did not return
   std::string folder{};                   ///< of a recorded case: where its files are
   bool in_query = false;                  ///< it ended so while it was asked for its workspace

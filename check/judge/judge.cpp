@@ -68,7 +68,11 @@ Finding ended(const Case& c, const Outcome& o) {
     default:
       return {Property::hang,
               true,
-              (o.code < 0 ? "crashed or hung" : "did not return within the time limit") + how,
+              (o.limit > 0 ? fmt::format("did not return within the {:.3g} s that a case may take "
+                                         "(--timeout SECONDS allows more)",
+                                         o.limit)
+                           : "crashed or hung") +
+                  how,
               {},
               0,
               0};

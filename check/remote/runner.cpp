@@ -249,6 +249,7 @@ Outcome RunnerExecutor::ended(const Command& command) const {
   if (words == "ok") words.clear();
   Outcome o = Outcome::instead(Status::hung, "");
   o.said = words;
+  o.limit = std::chrono::duration<double>(allowed()).count();
   if (!command.death()) return o;
   const auto [member, status, code] = *command.death();
   const bool exited = status == Status::exited;

@@ -38,6 +38,7 @@ Answer answer_of(std::int64_t workspace, std::span<const char> text, const Endin
     Outcome outcome = Outcome::instead(ending.status, ending.detail);
     outcome.code = ending.code;
     outcome.raised = ending.raised;
+    outcome.limit = ending.limit;
     outcome.in_query = ending.status != Status::not_run;
     if (ending.fault_address && outcome.detail.empty())
       outcome.detail = far_access(*ending.fault_address, ending.write);

@@ -82,7 +82,10 @@ Ending Crew::watch(Progress progress, int goal, std::chrono::nanoseconds deadlin
     if (const auto ending = death()) return *ending;
     if (now != reached) last = Clock::now();
     reached = now;
-    if (Clock::now() - last > deadline) return {.status = Status::hung, .detail = waiting()};
+    if (Clock::now() - last > deadline)
+      return {.status = Status::hung,
+              .detail = waiting(),
+              .limit = std::chrono::duration<double>(deadline).count()};
     futex_wait(control_.news, seen, kLook);
   }
 }

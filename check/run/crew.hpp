@@ -13,6 +13,7 @@ struct Ending {
   Outcome::Status status = Outcome::Status::returned;
   int code = 0;
   std::string detail{};
+  double limit = 0;                               ///< as in Outcome
   std::optional<std::uintptr_t> fault_address{};  ///< of an access that faulted
   bool write = false;                             ///< its direction
   bool raised = false;                            ///< as in Outcome

@@ -242,6 +242,7 @@ Outcome LocalExecutor::look_at(std::size_t i, const Ending& ending) const {
   outcome.status = ending.status;
   outcome.code = ending.code;
   outcome.raised = ending.raised;
+  outcome.limit = ending.limit;
   outcome.detail = ending.detail;
   if (ending.fault_address) {
     const auto* const address = reinterpret_cast<const std::byte*>(*ending.fault_address);

@@ -259,6 +259,8 @@ Outcome SanitizedExecutor::wait_for(const std::uint32_t& word, const Layout* lay
     if (const auto death = runners_.first_death()) return told(*death, layout);
     if (Clock::now() > end) {
       outcome.status = Status::hung;
+      outcome.limit = std::chrono::duration<double>(time).count();
+      outcome.detail = "under sanitizers";
       break;
     }
     std::this_thread::sleep_for(kLook);

@@ -87,6 +87,7 @@ TEST(LocalExecutor, DoesNotWaitForCaseAfterCaseThatHangs) {
         run(*executor, {small_case(), small_case(kBad), small_case(kBad), small_case(kBad), small_case()});
     EXPECT_TRUE(ran[0].right);
     EXPECT_EQ(ran[1].outcome.status, Status::hung);
+    EXPECT_EQ(ran[1].outcome.limit, 0.2);
     EXPECT_EQ(ran[2].outcome.status, Status::hung);
     for (const std::size_t i : {3U, 4U}) EXPECT_EQ(ran[i].outcome.status, Status::not_run);
   }

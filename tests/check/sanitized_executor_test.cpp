@@ -114,7 +114,9 @@ TEST(SanitizedExecutor, SeesExitsAndHangs) {
   EXPECT_EQ(exited.status, Status::exited);
   EXPECT_EQ(exited.code, 5);
   const auto hangs = sanitized(private_kernel("for (;;) sink = 1;"), scratch, 0.1);
-  EXPECT_EQ(run(*hangs, {small_case(kBad)})[0].outcome.status, Status::hung);
+  const Outcome hung = run(*hangs, {small_case(kBad)})[0].outcome;
+  EXPECT_EQ(hung.status, Status::hung);
+  EXPECT_DOUBLE_EQ(hung.limit, 0.4);
 }
 
 TEST(SanitizedExecutor, SurvivesAFloodOnItsOutputs) {

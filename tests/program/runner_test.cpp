@@ -79,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(
     Runner, Misbehaviour,
     testing::Values(Misdeed{"crash", "FAIL  crash: ended by signal 11"},
                     Misdeed{"exit", "FAIL  crash: ended its process with status 3; it said"},
-                    Misdeed{"hang", "FAIL  hang: did not return within the time limit"},
+                    Misdeed{"hang", "FAIL  hang: did not return within the 0.3 s that a case may take"},
                     Misdeed{"nothing", "FAIL  rules: dw.npy is missing"},
                     Misdeed{"type", "FAIL  rules: dw.npy holds elements of type <i4, not <f4"},
                     Misdeed{"shape", "FAIL  rules: dw.npy has the shape (2), not (1, 1, 1, 1, 2, 1)"},
