@@ -1,6 +1,7 @@
 #include "proofs/command.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -29,10 +30,19 @@ int bad_input(const std::string& sentence) {
   return 2;
 }
 
+/// Where the names are that a pattern may select; those of a user's nest are no part of `prove --list`.
+std::string names_of(const std::vector<Subject>& all) {
+  if (all.size() > 1) return "`prove --list` prints the names";
+  std::vector<std::string> names;
+  for (const Obligation& o : all.front().obligations) names.push_back(all.front().name + "." + o.name);
+  return fmt::format("the names are {}", fmt::join(names, ", "));
+}
+
 int run(const Command& command, const std::vector<Subject>& all) {
   Options options = command.options;
   if (!matches_any(all, options.pattern))
-    return bad_input(fmt::format("PATTERN is {}, which no obligation's name contains", options.pattern));
+    return bad_input(fmt::format("PATTERN is {}, which no obligation's name contains; {}", options.pattern,
+                                 names_of(all)));
   std::ofstream file;
   if (!command.json.empty()) {
     file.open(command.json);
@@ -50,7 +60,8 @@ int run(const Command& command, const std::vector<Subject>& all) {
   if (error)
     return bad_input(fmt::format("--smt2 is {}, which is no folder and cannot be made one", command.smt2));
   const auto results = prove(all, options);
-  if (command.explain) fmt::print("\n{}", survivors(results));
+  if (const std::string others = command.explain ? survivors(results) : ""; !others.empty())
+    fmt::print("\n{}", others);
   fmt::print("\n{}", summary(results));
   file << json(results);
   return status_of(results);
@@ -126,7 +137,7 @@ void add_prove(CLI::App& app, int& status, const CompareKernel& compare_kernel) 
   CLI::App* prove = app.add_subcommand("prove", "Prove the formulas and shortcuts for all shapes");
   prove->add_option("PATTERN", command->options.pattern,
                     "Obligations whose name contains this; * and ? as in file names; all by default; or a "
-                    "header with a loop nest of your own");
+                    "header with a loop nest of your own; --list prints the names");
   add_options(*prove, *command);
   prove->add_option("--only", command->only, "PATTERN of the obligations of such a header");
   prove->add_option(

@@ -110,6 +110,7 @@ std::string rests(const Result& r) {
   for (const auto& [name, core] : r.cores) all.insert(core.begin(), core.end());
   for (const auto& [name, core] : r.cores) all.erase(name), all.erase("not " + name);
   std::string lines = all.empty() ? "" : wrapped(fmt::format("rests on: {}", fmt::join(all, "; ")));
+  if (r.verdict == Verdict::refuted && all.empty()) lines = wrapped("rests on: the witness");
   if (!r.idle.empty())
     lines += wrapped(fmt::format("whatever the formula yields: {}", fmt::join(r.idle, "; ")));
   return lines;

@@ -182,10 +182,13 @@ void add_check(CLI::App& app, int& status) {
         const auto bytes = whole_number<std::uint32_t>(text).value_or(0);
         return std::has_single_bit(bytes) && bytes <= 4096 ? "" : "must be a power of two up to 4096";
       });
-  command->add_option("--explain", o->explain,
-                      "Say what a property means that a check reports, such as memory");
+  command
+      ->add_option("--explain", o->explain,
+                   "Say what a property means that a check reports: formula, memory, rules, rounding, "
+                   "nonfinite, crash or hang")
+      ->expected(0, 1);
   command->callback([o, command, &status] {
-    if (!o->explain.empty()) return fmt::print("{}", explanation_of(o->explain));
+    if (command->count("--explain") > 0) return fmt::print("{}", explanation_of(o->explain));
     o->outputs.require_writable();
     // Who says which part to run has no need of MPI.
     const bool by_ranks = ranks_of_mpirun() > 1 && o->search.shard.empty();

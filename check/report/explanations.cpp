@@ -121,7 +121,8 @@ std::string explanation_of(const std::string& property) {
   if (found == kExplanations.end()) {
     std::vector<const char*> names;
     for (const Explanation& e : kExplanations) names.push_back(name_of(e.property));
-    throw BadInput{fmt::format("--explain {}: properties are {}", property, fmt::join(names, ", "))};
+    throw BadInput{fmt::format("--explain{}: properties are {}", property.empty() ? "" : " " + property,
+                               fmt::join(names, ", "))};
   }
   return paragraph(name_of(found->property), found->means) + paragraph("matters", found->matters) +
          paragraph("example", found->example) + paragraph("causes", std::string("Usual: ") + found->causes) +

@@ -206,7 +206,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"JsonWithoutName", "check plain_fp32_p --json ''", "--json"},
         Bad{"CoresOfAPrivateKernel", "check plain_fp32_p --cores 2", "--cores means nothing"},
         Bad{"EndlessShapes", "check plain_fp32_p --shapes /dev/zero", "/dev/zero"},
-        Bad{"Pattern", "prove --smt2 /no/such/folder nonsense", "nonsense"},
+        Bad{"Pattern", "prove --smt2 /no/such/folder nonsense", "name contains; `prove --list` prints"},
         Bad{"Junit", "check plain_fp32_p --junit /no/such/folder/v.xml", "/no/such/folder/v.xml"},
         Bad{"Html", "check plain_fp32_p --html /no/such/folder/v.html", "/no/such/folder/v.html"},
         Bad{"C", "check plain_fp32_p --c /no/such/folder/v.c", "/no/such/folder/v.c"},

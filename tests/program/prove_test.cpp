@@ -14,6 +14,7 @@ namespace {
 using testing::AllOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 
 /// The nest that the tests bring, with a part replaced, in a folder of its own.
 class Nest {
@@ -118,6 +119,19 @@ TEST(ProveANest, RefusesAnOwnerOfTooFewChoices) {
   const Ran ran = Nest("{t.n, t.kh, t.kw, t.oh, t.ow}", "{t.n, t.kh, t.kw}").prove();
   EXPECT_EQ(ran.status, 2);
   EXPECT_EQ(ran.text, "wgradcheck: mine: owner gives 3 choices, but 5 lead to product_1_of_stage_1\n");
+}
+
+TEST(ProveANest, NamesItsObligationsWhereNoneIsOfThatName) {
+  WGRADCHECK_LONG();
+  const Ran ran = Nest().prove("--only nothing");
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_THAT(ran.text, HasSubstr("name contains; the names are mine."));
+}
+
+TEST(Prove, ExplainsARefutedClaimByItsWitness) {
+  const Ran ran = run_program("prove --explain chunks.suggested_2048");
+  EXPECT_EQ(ran.status, 0) << ran.text;
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("\n    rests on: the witness\n"), Not(HasSubstr("\n\n\n"))));
 }
 
 TEST(ProveANest, RefusesToPickAmongItsObligationsWhereThereIsNone) {

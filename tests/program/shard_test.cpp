@@ -13,6 +13,7 @@ namespace wgradcheck {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using Json = nlohmann::ordered_json;
 
 /// Reports in a folder that lives as long as a test.
@@ -148,10 +149,13 @@ TEST(Explain, EveryPropertyAndNoOther) {
     std::istringstream lines(ran.text);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
   }
-  const Ran wrong = run_program("check --explain rondung");
-  EXPECT_EQ(wrong.status, 2);
-  EXPECT_THAT(wrong.text,
-              HasSubstr("properties are formula, memory, rules, rounding, nonfinite, crash, hang"));
+  for (const char* wrong : {"rondung", ""}) {
+    const Ran ran = run_program(std::string("check --explain ") + wrong);
+    EXPECT_EQ(ran.status, 2);
+    EXPECT_THAT(ran.text,
+                HasSubstr(": properties are formula, memory, rules, rounding, nonfinite, crash, hang"));
+    EXPECT_THAT(ran.text, Not(HasSubstr(" :")));
+  }
 }
 
 }  // namespace
