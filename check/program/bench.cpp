@@ -29,6 +29,7 @@ constexpr const char* kShapes[] = {
 };
 
 struct Options {
+  std::vector<std::string> lines;
   std::string shapes, dtype = "f32", json;
   int threads = 1;
 };
@@ -43,13 +44,15 @@ std::vector<spec::Shape> shapes_of(const Options& o) {
       throw BadInput{fmt::format("{}: {}: {}", where, why->field, why->reason)};
     shapes.push_back(std::get<spec::Shape>(shape));
   };
+  for (const std::string& line : o.lines) take(read_listed(line).shape, line);
   if (o.shapes.empty()) {
-    for (const char* line : kShapes) take(spec::parse_line(line), line);
+    if (o.lines.empty())
+      for (const char* line : kShapes) take(spec::parse_line(line), line);
     return shapes;
   }
   for (const ListedShape& listed : read_shapes(o.shapes))
     take(listed.shape, fmt::format("{}:{}", listed.file, listed.line_number));
-  if (shapes.empty()) throw BadInput{fmt::format("--shapes {} lists no shape", o.shapes)};
+  if (shapes.size() == o.lines.size()) throw BadInput{fmt::format("--shapes {} lists no shape", o.shapes)};
   return shapes;
 }
 
@@ -89,7 +92,7 @@ nlohmann::ordered_json json_of(const Measured& m, const Shares& shares) {
 }
 
 void print_line(const Measured& m, const Shares& shares) {
-  fmt::print("{}\n  {:<8}{:>10.1f}{:>8.1f}{:>8.1f}{:>7.0f}{:>6.0f}", spec::to_line(m.shape), m.path,
+  fmt::print("{}\n  {:<8}{:>10.1f}{:>8.1f}{:>8.1f}{:>8.0f}{:>8.0f}", spec::to_line(m.shape), m.path,
              m.cold * kMicro, gflops(m.shape, m.cold), gflops(m.shape, m.warm), kPercent * shares.of_peak,
              kPercent * shares.of_bandwidth);
   if (m.peer)
@@ -108,17 +111,17 @@ int bench(const Options& o) {
   const bool text = o.json != "-";
   if (text) {
     const bool one = o.threads == 1;
-    fmt::print("dW of the host library, {}, {}; {} {:.0f} GFLOP/s and {} {:.1f} GB/s.\n", o.dtype,
+    fmt::print("dW of the host library, {}, {}.\n{} {:.0f} GFLOP/s and {} {:.1f} GB/s.\n", o.dtype,
                one ? "1 thread" : fmt::format("{} threads", o.threads),
-               one ? "a core does" : fmt::format("{} cores do", o.threads), peak.flops / kGiga,
+               one ? "A core does" : fmt::format("{} cores do", o.threads), peak.flops / kGiga,
                one ? "reads" : "read", peak.bytes / kGiga);
     fmt::print("Ratios: oneDNN's time over the library's, medians of pairs.\n");
     if (!library.without_peer().empty())
       fmt::print("There are none: onednn_f32 is {}.\n", library.without_peer());
-    fmt::print("\n{:<10}{:>10}{:>8}{:>8}{:>7}{:>6}{:>8}{:>8}{:>8}\n", "", "cold", "cold", "warm", "% of",
-               "% of", "cold", "no re-", "warm");
-    fmt::print("{:<10}{:>10}{:>8}{:>8}{:>7}{:>6}{:>8}{:>8}{:>8}\n", "  path", "us", "GF/s", "GF/s", "peak",
-               "GB/s", "ratio", "order", "ratio");
+    constexpr const char* kHead = "{:<10}{:>10}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}\n";
+    fmt::print("\n");
+    fmt::print(kHead, "", "cold", "cold", "warm", "warm, %", "cold, %", "cold", "no re-", "warm");
+    fmt::print(kHead, "  path", "us", "GF/s", "GF/s", "of peak", "of GB/s", "ratio", "order", "ratio");
   }
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   int status = 0;
@@ -154,8 +157,11 @@ int bench(const Options& o) {
 void add_bench(CLI::App& app, int& status) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("bench", "Measure how fast the host library is, beside oneDNN");
-  command->add_option("--shapes", o->shapes, "Problem lines of a file; by default 21 well-known layers")
-      ->check(has_a_name);
+  command->add_option(
+      "LINE", o->lines,
+      "Problem lines, or commands of benchdnn, MIOpenDriver or cutlass_profiler (one argument "
+      "each); by default 21 well-known layers");
+  command->add_option("--shapes", o->shapes, "Problem lines of a file, besides")->check(has_a_name);
   command->add_option("--threads", o->threads, "Threads to compute with; one is measured in processor time")
       ->check(CLI::Range(1, 32))
       ->capture_default_str();

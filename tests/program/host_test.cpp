@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <sstream>
 
 #include "tests/program/program.hpp"
 
@@ -33,14 +34,18 @@ TEST(HostLibrary, IsRightOnLargeLayersInSeveralThreads) {
   }
 }
 
-TEST(Bench, MeasuresAShapeOfAFile) {
+TEST(Bench, MeasuresAShapeThatIsGivenAndOneOfAFile) {
   const std::string shapes = file_of("shapes", "mb1ic16ih9oc16kh3ph1\n");
   const std::string json = temporary("bench.json");
-  const Ran ran = run_program("bench --shapes " + shapes + " --json " + json);
+  const Ran ran = run_program("bench ic3ih5oc4kh3 --shapes " + shapes + " --json " + json);
   EXPECT_EQ(ran.status, 0) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("mb1ic16ih9oc16oh9kh3"));
-  const auto report = json_of(json);
-  ASSERT_EQ(report["shapes"].size(), 1U);
+  std::istringstream lines(ran.text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
+  auto report = json_of(json);
+  ASSERT_EQ(report["shapes"].size(), 2U);
+  EXPECT_EQ(report["shapes"][0]["shape"], "ic3ih5oc4oh3kh3");
+  report["shapes"].erase(0);
   EXPECT_GT(report["fma_peak_gflops"].get<double>(), 0);
   EXPECT_GT(report["read_gbytes"].get<double>(), 0);
   const auto& first = report["shapes"][0];
@@ -63,6 +68,7 @@ TEST(Bench, RefusesWhatItCannotMeasure) {
   const std::vector<std::pair<std::string, std::string>> cases{{"bench --shapes " + bad, "oc"},
                                                                {"bench --shapes " + none, "lists no shape"},
                                                                {"bench --shapes /nowhere", "/nowhere"},
+                                                               {"bench ic4ih4oc0kh3", "oc"},
                                                                {"bench --dtype f64", "f64"},
                                                                {"bench --threads 0", "--threads"}};
   for (const auto& [words, said] : cases) {
