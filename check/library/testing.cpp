@@ -37,6 +37,7 @@ namespace {
 using check::BadInput;
 
 constexpr const char* kProgram = "wgradcheck::verify";
+constexpr std::int64_t kUsualCases = 2000;  ///< that a search generates
 
 struct Words {
   check::SearchOptions search;
@@ -47,7 +48,7 @@ struct Words {
 
   void parse(const std::vector<std::string>& words) {
     CLI::App app;
-    search.add_to(app);
+    search.add_to(app, std::to_string(kUsualCases));
     given.add_to(app);
     app.add_option("--promise", promises);
     app.add_option("--timeout", timeout)->check(CLI::Range(0.01, 86400.0));
@@ -86,7 +87,6 @@ Checked run(const TestedKernel& k, const std::vector<std::string>& given) {
   check::Promises promises;
   promises.make("dw=overwrite");
   for (const std::string& promise : words.promises) promises.make(promise);
-  constexpr std::int64_t kUsualCases = 2000;
   check::Plan plan = words.search.plan(kernel, promises, kUsualCases);
   plan.time = std::chrono::seconds(words.seconds);
   plan.first = words.given.trials(plan.domain, plan.shapes, plan.seed, words.search.call);

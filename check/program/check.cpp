@@ -166,7 +166,7 @@ void add_check(CLI::App& app, int& status) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("check", "Search for a counterexample to a kernel");
   o->kernel.add_to(*command);
-  o->search.add_to(*command);
+  o->search.add_to(*command, KernelOptions::usual_cases_in_words());
   command->add_option("--shard", o->search.shard,
                       "i/n: run this part of the cases alone; needs --seed, `merge` joins the parts' --json");
   command->add_flag("--stop-at-first", o->stop_at_first, "Stop searching at the first counterexample");

@@ -12,6 +12,11 @@
 #include "check/run/sanitized_executor.hpp"
 
 namespace wgradcheck::check {
+namespace {
+
+constexpr std::int64_t kUsual = 10000, kDear = 300;  ///< cases that a search generates
+
+}  // namespace
 
 void KernelOptions::add_abi_to(CLI::App& command) {
   command.add_option(
@@ -103,8 +108,11 @@ std::unique_ptr<Executor> KernelOptions::executor(const Kernel& kernel, const st
 }
 
 std::int64_t KernelOptions::usual_cases() const {
-  constexpr std::int64_t kUsual = 10000, kDear = 300;
   return runner.empty() || Runner{.command = runner}.stays() ? kUsual : kDear;
+}
+
+std::string KernelOptions::usual_cases_in_words() {
+  return fmt::format("{}, or {} where each is a launch", kUsual, kDear);
 }
 
 std::unique_ptr<Executor> KernelOptions::sanitized(const Kernel& kernel, const std::string& scratch) const {

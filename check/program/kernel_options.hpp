@@ -43,6 +43,7 @@ struct KernelOptions {
   std::unique_ptr<Executor> executor(const Kernel&, const std::string& scratch) const;
   /// Cases that a search generates where nothing is said.
   std::int64_t usual_cases() const;
+  static std::string usual_cases_in_words();
   /// Runs the sources' sanitized build; null for anything but sources.
   std::unique_ptr<Executor> sanitized(const Kernel&, const std::string& scratch) const;
   Invocation invocation() const;

@@ -47,7 +47,7 @@ Domain domain_of(const Kernel& kernel, const Promises& promises, const Where& wh
 
 }  // namespace
 
-void SearchOptions::add_to(CLI::App& command) {
+void SearchOptions::add_to(CLI::App& command, const std::string& usual_cases) {
   command.add_option("--where", where, "The kernel's domain, over a line's names: \"ic%8==0 && kh==3\"");
   command.add_option("--shape", shapes,
                      "Run this problem line, or a command of benchdnn, MIOpenDriver or "
@@ -56,8 +56,7 @@ void SearchOptions::add_to(CLI::App& command) {
                      "Run the problem lines of a file, benchdnn's batch files and ONNX models too");
   command.add_option("--dim", dims, "NAME=N: a symbolic dimension of the ONNX model; repeatable");
   command.add_option("--mb", batch, "Batch of every --shape and --shapes line")->check(is_positive);
-  command.add_option("--cases", cases, "Cases to generate; 10000, or 300 where each is a launch")
-      ->check(is_count);
+  command.add_option("--cases", cases, "Cases to generate; " + usual_cases)->check(is_count);
   command.add_option("--seed", seed, "Of shapes and data; the same seed gives the same run")
       ->check([](const std::string& text) {
         // CLI11 reads -1, and what is too large, as 2^64 - 1.

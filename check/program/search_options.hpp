@@ -20,7 +20,8 @@ struct SearchOptions {
   std::optional<std::int64_t> batch, cases;
   std::optional<std::uint64_t> seed;
 
-  void add_to(CLI::App& command);
+  /// `usual_cases` says how many cases are generated where nothing is said.
+  void add_to(CLI::App& command, const std::string& usual_cases);
   /// The conjunction of every --where. Throws BadInput.
   Where condition() const;
   /// The shapes of --shape and --shapes. Throws BadInput that names the line.

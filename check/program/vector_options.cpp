@@ -37,7 +37,7 @@ std::vector<std::string> words_of(const CLI::App& command, const std::vector<std
 void VectorOptions::add_to(CLI::App& command) {
   kernel.add_abi_to(command);
   kernel.add_promises_to(command);
-  search.add_to(command);
+  search.add_to(command, std::to_string(kUsualCases));
 }
 
 VectorOptions VectorOptions::read(const Fields& fields, const std::vector<const char*>& further) {

@@ -90,6 +90,11 @@ TEST(Check, HelpFitsATerminal) {
   }
 }
 
+TEST(Check, HelpTellsHowManyCasesEachCommandMakes) {
+  EXPECT_THAT(run_program("check --help").text, HasSubstr("10000, or 300"));
+  EXPECT_THAT(run_program("vectors export --help").text, HasSubstr("Cases to generate; 400\n"));
+}
+
 TEST(Check, AShapeTooLargeForTheMachineIsSkippedWithItsSize) {
   const Ran ran = run_program("check plain_fp32_p --shape mb1000ic1000ih500oc1oh500kh1");
   EXPECT_EQ(ran.status, 3) << ran.text;
