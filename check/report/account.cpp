@@ -2,13 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "check/report/words.hpp"
 #include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {
 namespace {
 
-constexpr std::size_t kColumns = 80, kLabel = 11;
+constexpr std::size_t kLabel = 11;
+
+std::string neighbours_in_words(std::int64_t count) {
+  return count == 0   ? ""
+         : count == 1 ? "; the one smaller neighbour passes"
+                      : fmt::format("; all {} smaller neighbours pass", count);
+}
 
 }  // namespace
 
@@ -30,28 +38,39 @@ Account account_of(const Counterexample& found, const Invocation& how) {
   if (f.property == Property::formula) a.diagnosis = in_words(found.diagnosis, c.shape);
   a.where = found.when;
   if (found.first.shape != c.shape)
-    a.first = spec::to_line(found.first.shape) + ", then shrunk" +
-              (found.neighbours ? fmt::format("; all {} smaller neighbours pass", found.neighbours)
-                                : std::string());
+    a.first = spec::to_line(found.first.shape) + ", then shrunk" + neighbours_in_words(found.neighbours);
   a.replay = replay_command(how, found.trial);
   a.tools = other_tools(c.shape, c.dtype);
   return a;
 }
 
-std::string field(const char* label, const std::string& text) {
-  return fmt::format("  {:<9}{}\n", label, wrapped(text, kColumns - kLabel, kLabel));
+std::string rounding_in_words(const Verdict& v) {
+  return fmt::format("worst error {:.2f} of the bound, at {}", v.rounding.worst,
+                     spec::to_line(v.rounding.shape));
 }
 
-std::string in_text(const Account& a) {
-  std::string out = wrapped(fmt::format("FAIL  {}: {}", a.property, a.detail), kColumns - 6, 6) + "\n\n";
-  out += field("shape", a.shape);
-  out += field("call", a.call);
+std::string limits_in_words(bool fresh_seed, const std::vector<std::string>& channels_skipped) {
+  const bool whole = std::ranges::find(channels_skipped, "formula") == channels_skipped.end();
+  return std::string(fresh_seed && whole
+                         ? "In each run the chance of having missed a wrong element was below 2^-60. "
+                         : "") +
+         "Shapes not run are not covered.";
+}
+
+std::string field(const char* label, const std::string& text, std::size_t columns) {
+  return fmt::format("  {:<9}{}\n", label, wrapped(text, columns - kLabel, kLabel));
+}
+
+std::string in_text(const Account& a, std::size_t columns) {
+  std::string out = wrapped(fmt::format("FAIL  {}: {}", a.property, a.detail), columns - 6, 6) + "\n\n";
+  out += field("shape", a.shape, columns);
+  out += field("call", a.call, columns);
   if (!a.element.empty())
-    out += field("element", fmt::format("{}: got {}, expected {}", a.element, a.got, a.expected));
+    out += field("element", fmt::format("{}: got {}, expected {}", a.element, a.got, a.expected), columns);
   if (!a.diagnosis.empty()) out += "\n";
-  for (const std::string& line : a.diagnosis) out += "  " + wrapped(line, kColumns - 2, 2) + "\n";
-  if (!a.where.empty()) out += "  " + wrapped(a.where, kColumns - 2, 2) + "\n";
-  if (!a.first.empty()) out += "\n" + field("first", a.first);
+  for (const std::string& line : a.diagnosis) out += "  " + wrapped(line, columns - 2, 2) + "\n";
+  if (!a.where.empty()) out += "  " + wrapped(a.where, columns - 2, 2) + "\n";
+  if (!a.first.empty()) out += "\n" + field("first", a.first, columns);
   return out + "\n";
 }
 

@@ -22,8 +22,8 @@ struct Account {
 
 Account account_of(const Counterexample&, const Invocation&);
 
-/// The account on 80 columns, its replay command left out.
-std::string in_text(const Account&);
+/// The account, its replay command left out.
+std::string in_text(const Account&, std::size_t columns = 80);
 
 /// The command that a report ends in: the last counterexample's, or the whole run's where there is none.
 std::string last_command(const Verdict&, const Invocation&);
@@ -34,7 +34,14 @@ std::vector<std::string> unseen_by(const Capabilities&);
 /// How many runs, on how many cores or threads, from which seed.
 std::string runs_in_words(const Verdict&);
 
-/// A labelled line of a report, on 80 columns.
-std::string field(const char* label, const std::string& text);
+/// The worst error of the runs whose sums round, over the error allowed.
+std::string rounding_in_words(const Verdict&);
+
+/// What a pass says and what it does not. The chance is that of the randomised identity, and rests on a seed
+/// that nobody chose.
+std::string limits_in_words(bool fresh_seed, const std::vector<std::string>& channels_skipped);
+
+/// A labelled line of a report.
+std::string field(const char* label, const std::string& text, std::size_t columns = 80);
 
 }  // namespace wgradcheck::check

@@ -61,19 +61,19 @@ std::int64_t margin(const Source& s) {
 }
 
 std::string comment(const Source& s, const Account& a) {
-  std::string text = in_text(a);
-  text += fmt::format(
-      "Build it with the kernel, KERNEL being its sources, objects or library:\n"
-      "    cc repro.c KERNEL -o repro && ./repro\n"
-      "{}The program prints the first wrong\n"
-      "element and ends with 1, or with 0 where the kernel is right. It sees writes up\n"
-      "to {} bytes outside a buffer; build it with -fsanitize=address to see reads.\n",
-      s.abi.host ? "A source may need -I for wgrad_kernel.h, in targets/include. "
-                 : "A source that does not bring ConvParameter itself also needs -include\n"
-                   "conv_grad_filter.h, from targets/include. ",
+  constexpr std::size_t kColumns = 77;  // behind the comment's mark, in 80
+  std::string says = fmt::format(
+      "{} The program prints the first wrong element and ends with 1, or with 0 where the kernel is right. "
+      "It sees writes up to {} bytes outside a buffer; build it with -fsanitize=address to see reads.",
+      s.abi.host ? "A source may need -I for wgrad_kernel.h, in targets/include."
+                 : "A source that does not bring ConvParameter itself also needs -include "
+                   "conv_grad_filter.h, from targets/include.",
       margin(s));
-  if (s.processes() > 1) text += "Each core is a process, which needs POSIX beyond C99.\n";
-  return c_comment(text);
+  if (s.processes() > 1) says += " Each core is a process, which needs POSIX beyond C99.";
+  return c_comment(in_text(a, kColumns) +
+                   "Build it with the kernel, KERNEL being its sources, objects or library:\n"
+                   "    cc repro.c KERNEL -o repro && ./repro\n" +
+                   wrapped(says, kColumns, 0));
 }
 
 /// How far behind a multiple of 64 bytes the buffer starts where the checker places it.

@@ -23,16 +23,6 @@ std::string shares(const Verdict& v) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// What a pass says and what it does not. The chance is that of the randomised identity, and rests on a seed
-/// that nobody chose.
-std::string coverage(const Verdict& v) {
-  const std::string limits = "Shapes not run are not covered.";
-  const bool whole = std::ranges::find(v.channels_skipped, "formula") == v.channels_skipped.end();
-  return v.fresh_seed && whole
-             ? "In each run the chance of having missed a wrong element was below 2^-60. " + limits
-             : limits;
-}
-
 std::string search_in_text(const Verdict& v) {
   std::string out = field("kernel", v.kernel + ", called as " + v.abi);
   out += field("domain", v.domain);
@@ -43,16 +33,15 @@ std::string search_in_text(const Verdict& v) {
   if (v.run) out += field("sizes", v.largest);
   if (!v.workspace.empty()) out += field("memory", "workspace: " + v.workspace);
   if (v.run) out += field("classes", shares(v));
-  if (v.rounding.worst >= 0)
-    out += field("rounding", fmt::format("worst error {:.2f} of the bound, at {}", v.rounding.worst,
-                                         spec::to_line(v.rounding.shape)));
+  if (v.rounding.worst >= 0) out += field("rounding", rounding_in_words(v));
   for (const auto& [why, count] : v.skipped_because)
     out += field("skipped", fmt::format("{}: {}", count, why));
   for (const std::string& name : v.neglected) out += field("neglected", name + ": under 2 % of the runs");
   for (const std::string& channel : v.channels_skipped) out += field("skipped", "channel " + channel);
   for (const std::string& what : v.unseen) out += field("unseen", what);
   for (const std::string& note : v.notes) out += field("note", note);
-  if (v.answer == Verdict::Answer::pass) out += field("", coverage(v));
+  if (v.answer == Verdict::Answer::pass)
+    out += field("limits", limits_in_words(v.fresh_seed, v.channels_skipped));
   return out;
 }
 

@@ -23,8 +23,7 @@ std::string headline(const Json& report) {
   if (verdict == "pass") return fmt::format("PASS  No counterexample in {}.", runs(report));
   if (verdict == "fail")
     return fmt::format("FAIL  {} counterexample{} in {}.", found, found == 1 ? "" : "s", runs(report));
-  return fmt::format("NO VERDICT  No counterexample in {}, which are not all that a verdict needs.",
-                     runs(report));
+  return fmt::format("NO VERDICT  No counterexample in {}, not all that a verdict needs.", runs(report));
 }
 
 std::string counterexample(const Json& c) {
@@ -66,6 +65,9 @@ std::string text_of_report(const Json& report) {
                                     {"unseen", "unseen"},
                                     {"note", "notes"}})
     for (const Json& one : report.at(name)) out += field(label, text(one));
+  if (report.at("verdict") == "pass")
+    out += field("limits", limits_in_words(!report.at("miss_below").is_null(),
+                                           report.at("channels_skipped").get<std::vector<std::string>>()));
   return out + fmt::format("\n  replay:\n  {}\n", text(report.at("replay")));
 }
 

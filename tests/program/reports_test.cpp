@@ -147,7 +147,10 @@ TEST_P(CProgram, EndsWithOneForTheWrongKernelAndWithZeroForTheRight) {
   const auto found = json_of(folder.file("v.json"))["counterexamples"][0];
   const std::string standard = found["cores"] == 1 ? "-std=c99 -pedantic" : "-pedantic";
   const auto built = folder.run("cc " + standard + " -Wall -Wextra -Werror -c repro.c");
-  ASSERT_EQ(built.status, 0) << built.output << text_of(folder.file("repro.c"));
+  const std::string source = text_of(folder.file("repro.c"));
+  ASSERT_EQ(built.status, 0) << built.output << source;
+  std::istringstream comment(source.substr(0, source.find("*/")));
+  for (std::string line; std::getline(comment, line);) EXPECT_LE(line.size(), 80U) << line;
   const auto run_with = [&](const std::string& flags) {
     return folder.run("cc -I " WGRADCHECK_SOURCE "/targets/include -include " WGRADCHECK_SOURCE
                       "/targets/include/conv_grad_filter.h " +

@@ -46,6 +46,7 @@ TEST_F(Shards, TogetherRunWhatOneRunDoes) {
   const Ran merged = run_program("merge" + files + " --json " + file("merged"));
   EXPECT_EQ(merged.status, 0) << merged.text;
   EXPECT_THAT(merged.text, HasSubstr("PASS  No counterexample in 1,100 runs."));
+  EXPECT_THAT(merged.text, HasSubstr("\n  limits   Shapes not run are not covered.\n"));
   Json whole = json("whole"), joined = json("merged");
   EXPECT_LT(json("part1").at("cases").at("run"), 400);
   for (Json* report : {&whole, &joined}) report->erase("seconds");
@@ -77,6 +78,7 @@ TEST_F(Shards, OneThatIsMissingLeavesNoVerdict) {
   const Ran merged = run_program("merge " + file("b"));
   EXPECT_EQ(merged.status, 3) << merged.text;
   EXPECT_THAT(merged.text, HasSubstr("1 of 2 shards are missing, the first of them 1"));
+  EXPECT_LE(merged.text.substr(1, merged.text.find('\n', 1)).size(), 80U) << merged.text;
 }
 
 TEST_F(Shards, WithAFieldThatIsNotAsInTheSchemaAreRefusedByIt) {
