@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "structure/shell.hpp"
 
 namespace wgradcheck::tests {
@@ -189,6 +191,12 @@ TEST_F(Launcher, HelpNeedsNoBuildAndNamesEveryVerb) {
   EXPECT_EQ(ran.status, 0);
   EXPECT_EQ(scratch.read("calls"), "");
   for (const char* verb : {"test", "coverage", "format", "install"}) EXPECT_THAT(ran.output, HasSubstr(verb));
+  EXPECT_THAT(ran.output, HasSubstr("commands are listed here once it is built."));
+  run("targets");
+  const std::string built = run("--help").output;
+  EXPECT_THAT(built, HasSubstr("commands are listed above."));
+  std::istringstream lines(ran.output + built);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
 }  // namespace
