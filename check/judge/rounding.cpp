@@ -169,17 +169,18 @@ Rounding compare_rounded(const Case& c, const Data& data, const Promises& promis
     if (allows(c.dw_type(), exact, bound, got)) continue;
     const bool counterexample = !allows(c.dw_type(), exact, bounds.any(i), got);
     if (result.finding && (result.finding->counterexample || !counterexample)) continue;
-    result.finding = Finding{
-        Property::rounding,
-        counterexample,
-        fmt::format("{} before rounding to the element type, where the {} accumulation allows {:.3g} "
-                    "({} products){}",
-                    error_in_words(c.dw_type(), exact, got),
-                    promises.accumulator_bits() ? "promised" : "element type's own", bound, bounds.terms(i),
-                    counterexample ? "" : "; a transform such as Winograd's may make it"),
-        spec::element_at(c.shape, i),
-        got,
-        rounded(c.dw_type(), exact)};
+    result.finding =
+        Finding{Property::rounding,
+                counterexample,
+                fmt::format("{} before rounding to the element type, where the {} accumulation allows {:.3g} "
+                            "({} product{}){}",
+                            error_in_words(c.dw_type(), exact, got),
+                            promises.accumulator_bits() ? "promised" : "element type's own", bound,
+                            bounds.terms(i), bounds.terms(i) == 1 ? "" : "s",
+                            counterexample ? "" : "; a transform such as Winograd's may make it"),
+                spec::element_at(c.shape, i),
+                got,
+                rounded(c.dw_type(), exact)};
   }
   return result;
 }

@@ -68,7 +68,7 @@ int convert(const Options& o) {
     const ToolLine tool = line_for(o.to, std::get<spec::Shape>(one.shape),
                                    dtype_named(o.dtype).value_or(one.dtype.value_or(DType::f32)));
     if (tool.line.empty())
-      skip(one, fmt::format("not told to {}: {}", tool.tool, tool.why_not));
+      skip(one, fmt::format("{} cannot run it: {}", tool.tool, tool.why_not));
     else
       fmt::print("{}\n", tool.line);
   }
@@ -83,7 +83,7 @@ int convert(const Options& o) {
 void add_convert(CLI::App& app, int& status) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
-      "convert", "Write problems as another tester takes them; exit status 3 when some cannot be told to it");
+      "convert", "Write problems as another tester takes them; exit status 3 when it cannot run some");
   command
       ->add_option(
           "WHAT", o->what,

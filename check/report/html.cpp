@@ -76,7 +76,7 @@ std::string tools(const Account& a) {
   for (const ToolLine& tool : a.tools) {
     out += fmt::format("<p class=\"tool\">{}</p>\n", tool.tool);
     out += tool.line.empty()
-               ? fmt::format("<p class=\"soft\">It cannot be told: {}.</p>\n", escaped(tool.why_not))
+               ? fmt::format("<p class=\"soft\">It cannot run this problem: {}.</p>\n", escaped(tool.why_not))
                : fmt::format("<pre>{}</pre>\n", escaped(tool.line));
   }
   return out;

@@ -10,7 +10,7 @@ namespace wgradcheck::check {
 struct ToolLine {
   const char* tool;
   std::string line;     ///< the command; empty where there is none
-  std::string why_not;  ///< what the tool cannot be told; empty where there is a command
+  std::string why_not;  ///< why the tool cannot run it; empty where there is a command
 };
 
 /// The problem for benchdnn, MIOpenDriver and CUTLASS's profiler, in this order. Each takes shape, element

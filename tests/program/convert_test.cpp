@@ -38,7 +38,7 @@ TEST(Convert, SaysWhatAToolCannotBeToldAndCountsIt) {
   EXPECT_EQ(some.status, 3) << some.text;
   EXPECT_THAT(some.text, HasSubstr("cutlass_profiler --operation=Conv2d"));
   EXPECT_THAT(some.text,
-              HasSubstr("g2ic4ih4oc4kh3: not told to CUTLASS: its wgrad kernels take one group, not 2\n"));
+              HasSubstr("g2ic4ih4oc4kh3: CUTLASS cannot run it: its wgrad kernels take one group, not 2\n"));
   EXPECT_THAT(some.text, HasSubstr("wgradcheck: 1 of 2 problems skipped\n"));
 }
 
