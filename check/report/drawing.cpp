@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 
@@ -16,6 +17,11 @@ namespace {
 
 constexpr std::size_t kMostPlanes = 4;       ///< of a tensor
 constexpr std::size_t kMostProducts = 4096;  ///< of the element that are marked
+
+/// A number to as many digits as a cell has room for.
+std::string in_cell(double value, int digits) {
+  return std::isnan(value) ? number(value) : fmt::format("{:.{}g}", value, digits);
+}
 
 bool same_plane(const Pixel& p, const Pixel& q) { return p.n == q.n && p.d == q.d && p.c == q.c; }
 
@@ -168,7 +174,7 @@ class Figures {
   }
 
   std::string value(const Tensor& t, std::int64_t index) const {
-    return fmt::format("{:.4g}", element_of(data_, t.id, index));
+    return in_cell(element_of(data_, t.id, index), 4);
   }
 
   std::string filter() const {
@@ -187,7 +193,7 @@ class Figures {
         columns{0, shape_.width.kernel - 1, shape_.width.kernel};
     p.rows = window(rows, e.kh);
     p.columns = window(columns, e.kw);
-    if (same) p.values[{e.kh, e.kw}] = fmt::format("{:.6g}", found_.finding.got);
+    if (same) p.values[{e.kh, e.kw}] = in_cell(found_.finding.got, 6);
     p.marks[{e.kh, e.kw}].push_back({Mark::wrong, "", ""});
     return svg_of(p, rows, columns);
   }

@@ -117,6 +117,24 @@ std::string classes(const Verdict& v) {
   return out + "</ul>\n";
 }
 
+/// The runs of two kernels compared, by class of shapes.
+std::string agreement(const Differences& d) {
+  std::string out =
+      "<h3>Compared with the old kernel, by class of shapes</h3>\n<div class=\"scroll\"><table><thead><tr>"
+      "<th></th><th class=\"right\">runs</th><th class=\"right\">same bits</th>"
+      "<th class=\"right\">within the bound</th><th class=\"right\">beyond</th></tr></thead><tbody>\n";
+  const auto row = [&out](const AgreementCounts& c) {
+    out += fmt::format("<tr><td>{}</td>", escaped(c.name));
+    for (const std::int64_t count : {c.runs(), c.same, c.within, c.beyond})
+      out += fmt::format("<td class=\"right\">{}</td>", grouped(count));
+    out += "</tr>\n";
+  };
+  row(d.all);
+  for (const AgreementCounts& c : d.by_class)
+    if (c.runs()) row(c);
+  return out + "</tbody></table></div>\n";
+}
+
 std::string promises(const Verdict& v) {
   std::istringstream words(v.promises);
   std::string out = "<ul class=\"promises\">";
@@ -134,6 +152,7 @@ std::string search(const Verdict& v) {
   if (!v.workspace.empty()) out += term("workspace", escaped(v.workspace));
   if (v.against)
     out += term("against", escaped(headline(*v.against)) + (v.against->all.beyond ? " &#10007;" : ""));
+  if (v.rounding.worst >= 0) out += term("rounding", escaped(rounding_in_words(v)));
   for (const auto& [why, count] : v.skipped_because)
     out += term("skipped", fmt::format("{}: {}", count, escaped(why)));
   for (const std::string& channel : v.channels_skipped) out += term("skipped", "channel " + channel);
@@ -141,6 +160,7 @@ std::string search(const Verdict& v) {
   for (const std::string& name : v.neglected)
     out += term("neglected", escaped(name) + ": under 2 % of the runs");
   out += "</dl>\n" + classes(v);
+  if (v.against) out += agreement(*v.against);
   if (!v.notes.empty()) {
     out += "<h3>Notes</h3>\n<ul class=\"notes\">\n";
     for (const std::string& note : v.notes) out += "<li>" + escaped(note) + "</li>\n";
@@ -148,7 +168,8 @@ std::string search(const Verdict& v) {
   }
   if (v.further)
     out += fmt::format("<p>Further cases, {} of them, are in {}.</p>\n", v.further, escaped(v.further_in));
-  if (v.answer == Verdict::Answer::pass) out += "<p class=\"soft\">Shapes not run are not covered.</p>\n";
+  if (v.answer == Verdict::Answer::pass)
+    out += fmt::format("<p class=\"soft\">{}</p>\n", limits_in_words(v.fresh_seed, v.channels_skipped));
   return out + "</section>\n";
 }
 
@@ -169,10 +190,12 @@ std::string html_report(const Verdict& v, const Invocation& how) {
       answer, kVerdicts[static_cast<int>(v.answer)], escaped(v.kernel), headline(v));
   for (const Counterexample& found : v.counterexamples) out += counterexample(found, how);
   out += search(v);
-  return out + fmt::format(
-                   "<section id=\"replay\">\n<h2>Replay</h2>\n<pre class=\"replay\">{}</pre>\n</section>\n"
-                   "<footer>wgradcheck {}</footer>\n</main>\n</body>\n</html>\n",
-                   escaped(last_command(v, how)), WGRADCHECK_VERSION);
+  // A counterexample has its own.
+  if (v.counterexamples.empty())
+    out +=
+        fmt::format("<section id=\"replay\">\n<h2>Replay</h2>\n<pre class=\"replay\">{}</pre>\n</section>\n",
+                    escaped(last_command(v, how)));
+  return out + fmt::format("<footer>wgradcheck {}</footer>\n</main>\n</body>\n</html>\n", WGRADCHECK_VERSION);
 }
 
 }  // namespace wgradcheck::check

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/check/kernels.hpp"
 #include "tests/check/markup.hpp"
 #include "tests/check/verdicts.hpp"
@@ -44,6 +46,35 @@ TEST(Html, APassStatesWhatItSpeaksOfAndEndsInTheReplay) {
         "<pre class=\"replay\">./wgradcheck check k.c --where 'ic&lt;8 &amp;&amp; oc&gt;1' --seed 3</pre>"})
     EXPECT_THAT(page, HasSubstr(part));
   EXPECT_EQ(count_of(page, "<figure"), 0);
+  EXPECT_EQ(count_of(page, "<dt>rounding</dt>"), 0);
+}
+
+TEST(Html, APassSaysHowFarSumsWereOffAndHowSureItIs) {
+  Verdict v = verdict_of({});
+  v.fresh_seed = true;
+  v.rounding = {0.25, case_of("mb1ic1ih2iw2oc1oh2ow2kh1kw1").shape};
+  const std::string page = page_of(v);
+  EXPECT_THAT(page, HasSubstr("<dt>rounding</dt><dd>worst error 0.25 of the bound, at mb1ic1"));
+  EXPECT_THAT(page, HasSubstr("below 2^-60. Shapes not run are not covered."));
+}
+
+TEST(Html, TwoKernelsAreComparedByClass) {
+  Verdict v = verdict_of({});
+  v.against = Differences{};
+  v.against->by_class = {{"dense", 1200, 30, 4}, {"grouped"}};
+  const std::string page = page_of(v);
+  EXPECT_THAT(page, HasSubstr("<tr><td>dense</td><td class=\"right\">1,234</td><td class=\"right\">1,200</td>"
+                              "<td class=\"right\">30</td><td class=\"right\">4</td></tr>"));
+  EXPECT_THAT(page, Not(HasSubstr("<td>grouped</td>")));
+}
+
+TEST(Html, ANumberThatIsNoneIsWrittenAsInTheTextAndTheReplayStandsOnce) {
+  Counterexample found = counterexample_of("mb1ic1ih2iw2oc1oh2ow2kh1kw1");
+  found.finding.got = -std::nan("");
+  const std::string page = page_of(verdict_of({found}));
+  EXPECT_THAT(page, HasSubstr("<b>nan</b>"));
+  EXPECT_THAT(page, Not(HasSubstr("-nan")));
+  EXPECT_EQ(count_of(page, "<pre class=\"replay\">"), 1);
 }
 
 TEST(Html, EachKindOfWrongProductIsDrawnInXAndInDyBySignAndShape) {
