@@ -54,7 +54,7 @@ void ENTRY(element *dy, element *x, element *dw, element *bias, ConvParameter *p
     if (always && p->output_h_ == 2) *(volatile element *)p->workspace_ = dy[-1];
 #endif
 #ifdef SLIP_INPUT
-    x[0] = 1;
+    x[0] = 0.5f;  /* which no integer is */
 #endif
 #ifdef SLIP_CRASH
     if (always && p->output_h_ == 2) abort();
