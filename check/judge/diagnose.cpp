@@ -106,6 +106,7 @@ Diagnosis diagnose(Court& court, const Trial& minimal, std::span<const Case> oth
   for (const Case& c : cases) data.push_back(make_data(c, minimal.fill));
   const auto seen = court.observe(cases, data);
   if (!seen[0]) return diagnosis;
+  diagnosis.tried = true;
   std::vector<const Slip*> best;
   for (const Slip& slip : slips()) {
     const int predicted = agreement(slip, cases, data, seen, court.promises().adds());
@@ -141,7 +142,8 @@ std::vector<std::string> in_words(const Diagnosis& d, const spec::Shape& s) {
     lines.push_back(fmt::format("Your kernel behaves as if {} ({}; {} of {} runs predicted bit for bit).",
                                 d.slip->sentence, d.slip->id, d.predicted, d.predicted));
   else
-    lines.push_back("No slip of the known family predicts what it computes.");
+    lines.push_back(d.tried ? "No slip of the known family predicts what it computes."
+                            : "What it computes instead was not asked yet.");
   return lines;
 }
 

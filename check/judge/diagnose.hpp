@@ -17,6 +17,7 @@ struct WrongProduct {
 /// What a kernel computes instead of the formula.
 struct Diagnosis {
   const Slip* slip = nullptr;          ///< the slip that predicts every run looked at, if any
+  bool tried = false;                  ///< whether any was looked for
   int predicted = 0;                   ///< runs that it predicts, bit for bit
   std::vector<WrongProduct> products;  ///< of the first wrong element, read off with one product at a time
   spec::Element element;               ///< that element

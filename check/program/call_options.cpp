@@ -31,8 +31,8 @@ std::vector<std::uint32_t> masks_up_to(int most) {
 std::vector<std::uint32_t> threads_of(const CallOptions& o) {
   if (o.threads != 0) return {lowest(o.threads)};
   std::vector<std::uint32_t> masks;
-  for (int n = 1; n <= o.cores; ++n) masks.push_back(lowest(n));
-  return masks.empty() ? std::vector<std::uint32_t>{lowest(1), lowest(2), lowest(4)} : masks;
+  for (int n = 1; n <= (o.cores ? o.cores : 4); ++n) masks.push_back(lowest(n));
+  return masks;
 }
 
 std::vector<std::uint32_t> masks_of(const CallOptions& o, const Abi& abi) {
@@ -63,7 +63,7 @@ void CallOptions::add_to(CLI::App& command) {
       .add_option("--cores", cores, "Every count of cores or threads from 1 to N (shared and host kernels)")
       ->check(CLI::Range(1, 32));
   command.add_option("--core-mask", core_mask, "This mask of cores alone, such as 0b1010 or 0xa");
-  command.add_option("--threads", threads, "So many threads alone (host kernels; else 1, 2 and 4)")
+  command.add_option("--threads", threads, "So many threads alone (host kernels; else 1 to 4)")
       ->check(CLI::Range(1, 32));
   command
       .add_option("--implementation", implementation,

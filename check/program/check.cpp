@@ -97,7 +97,7 @@ int check(const CLI::App& command, const Options& o, const Part* part = nullptr)
   const Promises promises = o.kernel.promises_of(kernel);
   Plan plan = o.search.plan(kernel, promises, o.kernel.usual_cases());
   plan.domain.align = std::max(o.align, plan.domain.align);
-  plan.time = std::chrono::seconds(o.seconds);
+  plan.time = search_time(o.seconds);
   plan.stop_at_first = o.stop_at_first;
   plan.first = o.given.trials(plan.domain, plan.shapes, plan.seed, o.search.call);
   if (!o.search.shard.empty() && (!plan.first.empty() || o.old.given()))
@@ -110,8 +110,9 @@ int check(const CLI::App& command, const Options& o, const Part* part = nullptr)
     plan.domain.core_masks = {plan.first.front().test.core_mask};
   }
   const Kept kept = kept_of(o, kernel);
-  for (Trial& trial : kept.trials())
-    if (!admit(plan.domain, trial.test)) plan.first.push_back(trial);
+  std::vector<Trial> again = kept.trials(promises);
+  std::erase_if(again, [&plan](Trial& trial) { return admit(plan.domain, trial.test).has_value(); });
+  plan.first.insert(plan.first.end(), again.begin(), again.end());
 
   std::optional<OldKernel> old;
   if (o.old.given()) old.emplace(o.old.open(kernel, o.kernel, scratch.path()), promises, o.kernel.timeout);
@@ -127,6 +128,9 @@ int check(const CLI::App& command, const Options& o, const Part* part = nullptr)
                            part ? Watcher() : watcher_of(o.outputs.to_standard_output()));
   introduce(v, kernel, promises, o.search.condition(), executor->capabilities());
   v.fresh_seed = part ? part->fresh_seed : !o.search.seed;
+  if (!again.empty())
+    v.notes.push_back(fmt::format(
+        "counterexamples of earlier checks were run first ({}); --keep none leaves them out", again.size()));
   if (has_query(*kernel.abi) && !kernel.bundled && !kernel.elsewhere)
     v.notes.push_back(promises.adds() ? "accumulate = 0 was not run; --promise dw=overwrite runs it"
                                       : "accumulate = 1 was not run; --promise dw=add runs it");

@@ -1,5 +1,8 @@
 #pragma once
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -29,6 +32,12 @@ inline const char* is_positive(const std::string& text) {
 }
 inline const char* is_count(const std::string& text) {
   return text.find_first_not_of("0123456789") == std::string::npos ? "" : "must be a number of at least 0";
+}
+
+/// So many seconds, or ten years where a clock could not count them.
+inline std::chrono::seconds search_time(std::int64_t seconds) {
+  constexpr std::int64_t kLongest = 10LL * 365 * 86400;
+  return std::chrono::seconds(std::min(seconds, kLongest));
 }
 
 /// Compares the products of a nest with those that a kernel uses, one product at a time; prints the first

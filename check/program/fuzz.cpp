@@ -59,7 +59,7 @@ Target target_of(const Options& o, const KernelOptions& words, const std::string
   search.call = o.call;
   search.seed = o.seed;
   t.plan = search.plan(t.kernel, t.promises, std::numeric_limits<std::int64_t>::max());
-  t.plan.time = std::chrono::seconds(o.seconds);
+  t.plan.time = search_time(o.seconds);
   return t;
 }
 
@@ -115,7 +115,7 @@ Verdict fuzz_target(const Options& o, const Target& t, const Kept& kept, const s
   if (!o.corpus.empty()) source.open(o.corpus);
   Plan plan = t.plan;
   plan.source = &source;
-  for (Trial& trial : kept.trials())
+  for (Trial& trial : kept.trials(t.promises))
     if (!admit(plan.domain, trial.test)) plan.first.push_back(trial);
   const auto executor = t.options.executor(t.kernel, scratch);
   const auto sanitized = t.options.sanitized(t.kernel, scratch);

@@ -43,6 +43,7 @@ int replay(const std::string& file) {
   plan.first = {saved.trial};
   plan.cases = 0;
   plan.shrink = false;
+  plan.seed = saved.trial.test.seed;
   const auto executor = options.executor(kernel, scratch.path());
   const auto sanitized = options.sanitized(kernel, scratch.path());
   Verdict v = check_kernel(*executor, sanitized.get(), promises, plan, {});

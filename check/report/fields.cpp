@@ -17,7 +17,15 @@ Fields Fields::read(const std::string& path, const char* what) {
 }
 
 Fields Fields::parse(const std::string& path, const std::string& text, const char* what) {
-  Json json = Json::parse(text, nullptr, false);
+  constexpr int kDeepest = 100;
+  bool deep = false;
+  // What lies deeper would end the stack of whoever walks through it.
+  const auto is_read = [&deep](int depth, Json::parse_event_t, const Json&) {
+    deep |= depth > kDeepest;
+    return depth <= kDeepest;
+  };
+  Json json = Json::parse(text, is_read, false);
+  if (deep) throw BadInput{fmt::format("{} is not {}: it nests deeper than {}", path, what, kDeepest)};
   if (!json.is_object()) throw BadInput{fmt::format("{} is not {}: it holds no JSON object", path, what)};
   return {path, std::move(json)};
 }

@@ -132,6 +132,9 @@ ShardReport to_shard_report(const std::string& path, const std::string& text) {
   fields.number("schema", kReportSchema, kReportSchema);
   if (const auto faults = schema_faults(fields.all()); !faults.empty())
     throw BadInput{fmt::format("{}: field {}", path, faults.front())};
+  if ((fields.get<std::string>("verdict") == "fail") == fields.get<Json>("counterexamples").empty())
+    fields.bad("verdict", fmt::format("is {}, which its counterexamples contradict",
+                                      fields.get<Json>("verdict").dump()));
   if (!fields.has("shard") || !fields.get<Json>("shard").is_object())
     fields.bad("shard", "names no shard; only reports of check --shard are joined");
   const Fields shard = fields.inside("shard");

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "check/search/trial.hpp"
+#include "spec/problem_line.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -69,7 +70,8 @@ std::string in_words(const Repeated& r) {
     case Steadiness::sometimes:
       break;
   }
-  return fmt::format(" (not reproducible: {} of {} identical runs fail)", r.failing, kRepeats);
+  return fmt::format(" (not reproducible: {} of {} identical runs fail{})", r.failing, kRepeats,
+                     r.failing == 0 ? "; it may keep something of calls of other shapes, or race" : "");
 }
 
 }  // namespace
@@ -115,6 +117,11 @@ Counterexample pursue(Court& court, const Domain& domain, const Trial& trial, co
   if (p == Property::formula && !found.open)
     found.diagnosis = diagnose(court, found.trial, how.others, how.spare);
   return found;
+}
+
+std::string in_passing(const Counterexample& c) {
+  return fmt::format("{}: {}, at {}; it came and went, and is not followed further",
+                     name_of(c.finding.property), c.finding.detail, spec::to_line(c.trial.test.shape));
 }
 
 }  // namespace wgradcheck::check

@@ -25,4 +25,7 @@ struct Seen {
 /// Repeats a failing trial, makes it smaller where it fails every time, and says what the kernel does there.
 Counterexample pursue(Court&, const Domain&, const Trial&, const Seen&, const Pursuit&);
 
+/// What to note of a failure that did not repeat and is not reported.
+std::string in_passing(const Counterexample&);
+
 }  // namespace wgradcheck::check

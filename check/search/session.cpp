@@ -211,7 +211,7 @@ class Session {
     // What a kernel that strays does next is not worth a time limit for each candidate.
     const bool astray = p == Property::hang && found_.contains(Property::memory);
     Pursuit how{plan_.shrink && !astray, shrink_time(), launches_ / 4, {}, {}};
-    if (how.shrink && p == Property::formula) {
+    if ((how.shrink || can_.cheap) && p == Property::formula) {
       how.others = other_cases();
       how.spare = history_.followed_by(some_cases(3, kExamples));
     }
@@ -252,6 +252,10 @@ class Session {
     const auto memory = fleeting_.find(Property::memory);
     if (verdict_.counterexamples.empty() && !fleeting_.empty())
       verdict_.counterexamples.push_back((memory == fleeting_.end() ? fleeting_.begin() : memory)->second[0]);
+    for (const auto& [p, failures] : fleeting_) {
+      const auto is_told = [p](const Counterexample& c) { return c.finding.property == p; };
+      if (std::ranges::none_of(verdict_.counterexamples, is_told)) note(in_passing(failures[0]));
+    }
     count_.write_to(verdict_);
     if (plan_.shapes.empty() && !plan_.source)
       verdict_.neglected = count_.shares().neglected(domain_, plan_.seed ^ 2);

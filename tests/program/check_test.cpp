@@ -147,6 +147,18 @@ TEST(Check, ACounterexampleIsKeptAndRunFirstNextTime) {
   EXPECT_EQ(run_program(words + " --cases 1000").status, 1) << "damage does no harm";
 }
 
+TEST(Check, WhatWasKeptUnderAPromiseIsNotAskedWithoutIt) {
+  const std::string words = "check " + kernel("summed.c") + " --keep " + temporary("asked") + " --cases 100";
+  const Ran held = run_program(words + " --promise refuses=yes --promise bias=column");
+  EXPECT_EQ(held.status, 1) << held.text;
+  EXPECT_THAT(held.text, HasSubstr("did not refuse"));
+  const Ran again = run_program(words + " --promise refuses=yes");
+  EXPECT_EQ(again.status, 1) << again.text;
+  EXPECT_THAT(again.text, HasSubstr("counterexamples of earlier checks were run first (2)"));
+  const Ran free = run_program(words);
+  EXPECT_EQ(free.status, 0) << free.text;
+}
+
 TEST(Check, ADomainIsStatedInTheVerdictAndKeptToIt) {
   const Ran everywhere = run_program("check " + kernel("multiple_of_8.c") + " --cases 1000");
   EXPECT_EQ(everywhere.status, 1) << everywhere.text;

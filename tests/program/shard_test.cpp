@@ -101,6 +101,22 @@ TEST_F(Shards, WithAFieldThatIsNotAsInTheSchemaAreRefusedByIt) {
   }
 }
 
+TEST_F(Shards, ThatContradictThemselvesOrNestWithoutEndAreRefused) {
+  ASSERT_EQ(check("mt7004_fp32_p --cases 20 --seed 5 --shard 1/1", "a").status, 0);
+  Json wrong = json("a");
+  wrong["verdict"] = "fail";
+  std::ofstream(file("wrong")) << wrong;
+  const Ran ran = run_program("merge " + file("wrong"));
+  EXPECT_EQ(ran.status, 2) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("field verdict is \"fail\", which its counterexamples contradict"));
+  std::ofstream(file("deep")) << "{\"tool\":" << std::string(100'000, '[');
+  for (const char* command : {"merge ", "replay "}) {
+    const Ran deep = run_program(command + file("deep"));
+    EXPECT_EQ(deep.status, 2) << deep.text;
+    EXPECT_THAT(deep.text, HasSubstr("it nests deeper than 100"));
+  }
+}
+
 TEST_F(Shards, OfDifferentRunsAreRefusedByTheField) {
   const auto refusal = [&](const std::string& one, const std::string& other) {
     check(one, "a");
