@@ -39,6 +39,7 @@ int replay(const std::string& file) {
   Plan plan;
   plan.domain.abi = kernel.abi;
   plan.domain.guarded = !kernel.elsewhere;
+  keep_to(promises, plan.domain);
   plan.domain.core_masks = {saved.trial.test.core_mask};
   plan.first = {saved.trial};
   plan.cases = 0;

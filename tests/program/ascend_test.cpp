@@ -84,7 +84,7 @@ TEST(Ascend, WhatTheConventionCannotDoIsRefused) {
     EXPECT_THAT(ran.text, HasSubstr(sentence));
   };
   refused("--shape g2ic4ih4oc4oh2kh3", "group is 2, not 1");
-  refused("--shape ic4ih4oc4oh8kh3ph3", "skipped  3: ascend_half does not take it: padUp is 3, not under");
+  refused("--shape ic4ih4oc4oh8kh3ph3", "skipped  4: ascend_half does not take it: padUp is 3, not under");
   refused("--threads 2", "--threads means nothing to the convention ascend_half");
   refused("--c out.c", "no C program calls a kernel as ascend_half");
   EXPECT_EQ(run_program("profile ascend_half").status, 2);
