@@ -16,6 +16,7 @@
 #include "check/report/files.hpp"
 #include "check/report/kept.hpp"
 #include "check/search/session.hpp"
+#include "check/search/trial.hpp"
 #include "check/text.hpp"
 
 namespace wgradcheck::check {
@@ -110,8 +111,7 @@ int check(const CLI::App& command, const Options& o, const Part* part = nullptr)
     plan.domain.core_masks = {plan.first.front().test.core_mask};
   }
   const Kept kept = kept_of(o, kernel);
-  std::vector<Trial> again = kept.trials(promises);
-  std::erase_if(again, [&plan](Trial& trial) { return admit(plan.domain, trial.test).has_value(); });
+  const std::vector<Trial> again = asked_again(plan.domain, promises, kept.trials());
   plan.first.insert(plan.first.end(), again.begin(), again.end());
 
   std::optional<OldKernel> old;

@@ -12,6 +12,7 @@
 #include "check/program/search_options.hpp"
 #include "check/report/kept.hpp"
 #include "check/search/session.hpp"
+#include "check/search/trial.hpp"
 
 namespace wgradcheck::check {
 namespace {
@@ -115,8 +116,7 @@ Verdict fuzz_target(const Options& o, const Target& t, const Kept& kept, const s
   if (!o.corpus.empty()) source.open(o.corpus);
   Plan plan = t.plan;
   plan.source = &source;
-  for (Trial& trial : kept.trials(t.promises))
-    if (!admit(plan.domain, trial.test)) plan.first.push_back(trial);
+  plan.first = asked_again(plan.domain, t.promises, kept.trials());
   const auto executor = t.options.executor(t.kernel, scratch);
   const auto sanitized = t.options.sanitized(t.kernel, scratch);
   const Watcher watcher = quiet_progress(o.outputs.to_standard_output());

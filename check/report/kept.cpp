@@ -16,14 +16,6 @@ namespace fs = std::filesystem;
 
 constexpr Property kLast = Property::hang;
 
-/// Whether a search would make such a trial of a kernel that promises so.
-bool is_asked(const Trial& t, const Promises& promises) {
-  if (t.test.tamper.any() && !promises.refuses()) return false;
-  if (t.test.bias != Bias::none && promises.bias() != t.test.bias) return false;
-  if (t.fill.non_finite && promises.is_fft()) return false;
-  return !t.fill.subnormal || (promises.keeps_subnormals() != false && promises.is_direct() != false);
-}
-
 }  // namespace
 
 Kept::Kept(std::string folder, const Saved& who) : folder_(std::move(folder)) {
@@ -39,7 +31,7 @@ std::string Kept::path_of(Property p) const {
   return fmt::format("{}/{}-{}.json", folder_, key_, name_of(p));
 }
 
-std::vector<Trial> Kept::trials(const Promises& promises) const {
+std::vector<Trial> Kept::trials() const {
   std::vector<Trial> trials;
   if (folder_.empty()) return trials;
   for (int p = 0; p <= static_cast<int>(kLast); ++p) {
@@ -47,7 +39,7 @@ std::vector<Trial> Kept::trials(const Promises& promises) const {
     std::error_code none;
     if (!fs::is_regular_file(path, none)) continue;
     try {
-      if (Trial trial = load_saved(path).trial; is_asked(trial, promises)) trials.push_back(trial);
+      trials.push_back(load_saved(path).trial);
     } catch (const BadInput&) {
       // Of another version, or cut short: the search finds it again.
     }

@@ -14,9 +14,8 @@ class Kept {
   /// kept.
   Kept(std::string folder, const Saved& who);
 
-  /// What the last check kept, but for what a kernel that promises so is not held to. A file that cannot be
-  /// read is left out.
-  std::vector<Trial> trials(const Promises&) const;
+  /// What the last check kept. A file that cannot be read is left out.
+  std::vector<Trial> trials() const;
 
   /// Keeps these instead. What cannot be written is not kept.
   void replace(std::span<const Saved>) const;

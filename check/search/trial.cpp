@@ -54,17 +54,23 @@ int masked_for(const Promises& promises, DType t) {
   return height && height->kind != Height::Kind::sequential && can_mask(bits) ? bits : 0;
 }
 
+/// Whether a kernel that promises so can be held to what it does with Inf and NaN, or with subnormals.
+bool may_be_non_finite(const Promises& promises) { return !promises.is_fft(); }
+bool may_be_subnormal(const Promises& promises) {
+  // A transform halves, which subnormals need not survive.
+  return promises.keeps_subnormals() != false && promises.is_direct() != false;
+}
+
 }  // namespace
 
 Fill nth_fill(std::int64_t k, int exact_bits, const Promises& promises, DType t) {
   constexpr int kEvery = 8;
   constexpr int kSmallBits = 7;  // of sums of small data: subnormals of bfloat16 have as many
   Fill fill{.exact_bits = exact_bits};
-  fill.non_finite = k % kEvery == 7 && !promises.is_fft();
+  fill.non_finite = k % kEvery == 7 && may_be_non_finite(promises);
   fill.masked = k % kEvery == 1 ? masked_for(promises, t) : 0;
   fill.rounds = k % kEvery == 3 || fill.masked != 0;
-  // A transform halves, which subnormals need not survive.
-  fill.subnormal = k % kEvery == 5 && promises.keeps_subnormals() != false && promises.is_direct() != false;
+  fill.subnormal = k % kEvery == 5 && may_be_subnormal(promises);
   // Sums must fit the bits that subnormals have; a number that an infinite one was cut down to stays finite.
   if (fill.subnormal || fill.non_finite) fill.exact_bits = std::min(fill.exact_bits, kSmallBits);
   return fill;
@@ -81,6 +87,16 @@ std::vector<Trial> nth_trials(const rc::Gen<Case>& generator, std::uint64_t seed
     if (!promises.refuses() || k % kInvalidEvery) continue;
     if (auto invalid = made_invalid(c, k / kInvalidEvery)) trials.push_back({*invalid, {}});
   }
+  return trials;
+}
+
+std::vector<Trial> asked_again(const Domain& domain, const Promises& promises, std::vector<Trial> trials) {
+  std::erase_if(trials, [&](Trial& t) {
+    return (t.test.tamper.any() && !promises.refuses()) ||
+           (t.test.bias != Bias::none && promises.bias() != t.test.bias) ||
+           (t.fill.non_finite && !may_be_non_finite(promises)) ||
+           (t.fill.subnormal && !may_be_subnormal(promises)) || admit(domain, t.test).has_value();
+  });
   return trials;
 }
 

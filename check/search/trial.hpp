@@ -27,6 +27,10 @@ Fill nth_fill(std::int64_t k, int exact_bits, const Promises&, DType);
 std::vector<Trial> nth_trials(const rc::Gen<Case>&, std::uint64_t seed,
                               std::pair<std::int64_t, std::int64_t> numbers, int exact_bits, const Promises&);
 
+/// Those of earlier trials that a search in the domain may make of a kernel that promises so, made fit for
+/// it.
+std::vector<Trial> asked_again(const Domain&, const Promises&, std::vector<Trial>);
+
 /// Some of the largest trials, 40 of them or `most`, which reach more of a kernel's own arrays; of those the
 /// shard's.
 std::vector<Trial> large_trials(const rc::Gen<Case>&, std::uint64_t seed, std::int64_t most, int exact_bits,
